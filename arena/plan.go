@@ -158,15 +158,14 @@ type Limit struct {
 	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to take a move, to end"`
 }
 
-// Format says which games a run has. Package tournament declares the formats,
-// their defaults, and what the keys without a doc mean to each.
+// Format says which games a run has. Package tournament declares the formats and
+// their defaults.
 type Format struct {
 	Name          string   `yaml:"format" form:"format" default:"round-robin" condition:"no"`
-	Rounds        int      `yaml:"rounds" range:"1 to 10000000" condition:"no"`
+	Rounds        int      `yaml:"rounds" range:"1 to 10000000" condition:"no" doc:"pairs of every pairing (default 1); sprt: the most pairs (default 100000); cells: pairs of every cell, with until the most; swiss: default as many as in a knockout"`
 	Pairs         bool     `yaml:"pairs" default:"true" condition:"no" doc:"every opening twice, the engines change seats"`
-	PairsPerMatch int      `yaml:"pairs_per_match" range:"1 to 100000" condition:"no"`
-	Extra         int      `yaml:"extra" range:"0 to 1000" condition:"no"`
-	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no"`
+	PairsPerMatch int      `yaml:"pairs_per_match" range:"1 to 100000" condition:"no" doc:"swiss and knockout: pairs of a match (default 1)"`
+	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no" doc:"gauntlet: the engines that play against all others (default: the first)"`
 }
 
 // NumberIsStart reports whether the number of a pair, modulo the number of

@@ -104,7 +104,7 @@ func structSchema(t reflect.Type) map[string]any {
 		}
 		doc := field.Tag.Get("doc")
 		if doc == "" && t == reflect.TypeFor[arena.Format]() {
-			doc = tournament.Doc(name)
+			doc = tournament.Doc()
 		}
 		if doc := docOf(field.Tag, doc); doc != "" {
 			s["description"] = doc

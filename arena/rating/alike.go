@@ -6,41 +6,29 @@ import "math"
 // their sums are about normal.
 const leastAlike = 8
 
-// Alike returns how likely a difference as large as that between some pairs of each
+// Alike returns how likely a difference of points as large as that between some pairs of each
 // pairing and all others of it is, if they are alike; nil if nothing can be compared. In
-// each pairing, given the totals, the points of some pairs and how many points their
-// two sides are apart have the means and covariances of draws without replacement (Landis,
-// Heyman and Koch 1978); the squares of their distances, in standard deviations, add
-// up over the pairings.
+// each pairing, given the totals, the points of some pairs have the mean and variance of
+// draws without replacement (Landis, Heyman and Koch 1978); the squares of their distances,
+// in standard deviations, add up over the pairings.
 func Alike(pairings [][2]Penta) *float64 {
 	statistic, freedom := 0.0, 0
-	add := func(off, variance float64) {
-		if variance > 1e-9 {
-			statistic += off * off / variance
-			freedom++
-		}
-	}
 	for _, counts := range pairings {
 		own, others := float64(counts[0].Pairs()), float64(counts[1].Pairs())
 		if min(own, others) < leastAlike {
 			continue
 		}
-		total := own + others
-		var off, sum [2]float64 // of points, and of how far they are apart
-		var products [3]float64
-		for class, n := range counts[0].Add(counts[1]) {
-			x, y, n := float64(class-2), math.Abs(float64(class-2)), float64(n)
-			sum[0], sum[1] = sum[0]+n*x, sum[1]+n*y
-			products[0], products[1], products[2] = products[0]+n*x*x, products[1]+n*x*y, products[2]+n*y*y
-			off[0], off[1] = off[0]+float64(counts[0][class])*x, off[1]+float64(counts[0][class])*y
+		total, all := own+others, counts[0].Add(counts[1])
+		mean, squares := all.Points()/total, 0.0
+		for class, n := range all {
+			off := float64(class)/2 - mean
+			squares += float64(n) * off * off
 		}
-		scale := own * others / (total * (total - 1))
-		points, both, apart := scale*(products[0]-sum[0]*sum[0]/total), scale*(products[1]-sum[0]*sum[1]/total), scale*(products[2]-sum[1]*sum[1]/total)
-		off[0], off[1] = off[0]-own*sum[0]/total, off[1]-own*sum[1]/total
-		if add(off[0], points); points > 0 { // what the points do not explain
-			off[1], apart = off[1]-both/points*off[0], apart-both*both/points
+		if variance := own * others / total * squares / (total - 1); variance > 1e-9 {
+			off := counts[0].Points() - own*mean
+			statistic += off * off / variance
+			freedom++
 		}
-		add(off[1], apart)
 	}
 	if freedom == 0 {
 		return nil

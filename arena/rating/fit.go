@@ -1,8 +1,10 @@
 package rating
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // perElo is the change of the log odds per Elo point.
@@ -23,10 +25,9 @@ type edge struct {
 type fit struct {
 	edges    []edge
 	anchored []bool
-	fixed    []bool // anchored, or the first player if nothing else fixes the mean
 	prior    bool
 	rating   []float64 // Elo; fixed where anchored
-	zero     float64   // rating of the prior's fixed player
+	zero     float64   // rating of the prior's fixed player: the mean of the anchors
 }
 
 // start sets all ratings that are not anchored to the mean of the anchors.
@@ -38,12 +39,7 @@ func (f *fit) start() {
 			n++
 		}
 	}
-	f.fixed = slices.Clone(f.anchored)
-	if n > 0 {
-		f.zero = sum / n
-	} else if !f.prior {
-		f.fixed[0] = true
-	}
+	f.zero = sum / max(n, 1)
 	for i, is := range f.anchored {
 		if !is {
 			f.rating[i] = f.zero
@@ -51,37 +47,103 @@ func (f *fit) start() {
 	}
 }
 
-// free reports whether the mean is moved to 0 at the end.
-func (f *fit) free() bool { return !f.prior && !slices.Contains(f.anchored, true) }
+// connect returns why the ratings are not finite, nothing if they are: then each player scored
+// against each other, directly or through others (Ford 1957). Anchored players are
+// connected to each other.
+func (f *fit) connect(players []Rating) (caveats []string) {
+	links, last := slices.Clone(f.edges), -1
+	for i, is := range f.anchored {
+		if is && last >= 0 {
+			links = append(links, edge{a: last, b: i, n: 2, points: 1})
+		}
+		if is {
+			last = i
+		}
+	}
+	wins := func(e edge) (there, back bool) { return e.points > 0, e.points < e.n }
+	losses := func(e edge) (there, back bool) { return e.points < e.n, e.points > 0 }
+	meets := func(edge) (there, back bool) { return true, true }
+	if f.reaches(links, wins) && f.reaches(links, losses) {
+		return nil
+	}
+	if !f.reaches(links, meets) {
+		caveats = append(caveats, "no game connects all players, not even through others: differences between groups are a guess")
+	}
+	var won, lost []string
+	for _, p := range players {
+		switch p.Points {
+		case float64(p.Games):
+			won = append(won, p.Name)
+		case 0:
+			lost = append(lost, p.Name)
+		}
+	}
+	if len(won) > 0 {
+		caveats = append(caveats, list(won)+" won every game: Elo has no upper limit")
+	}
+	if len(lost) > 0 {
+		caveats = append(caveats, list(lost)+" lost every game: Elo has no lower limit")
+	}
+	return append(caveats, "no finite ratings lead to these results: two virtual draws a player against a fixed player keep them finite; "+
+		"that player, not the mean, is 0 (with anchors: their mean)")
+}
+
+// reaches reports whether all players are reached from the first one. along says in which
+// directions a pairing leads.
+func (f *fit) reaches(links []edge, along func(edge) (there, back bool)) bool {
+	seen := make([]bool, len(f.rating))
+	seen[0] = true
+	for more := true; more; {
+		more = false
+		for _, e := range links {
+			there, back := along(e)
+			if seen[e.a] != seen[e.b] && (there && seen[e.a] || back && seen[e.b]) {
+				seen[e.a], seen[e.b], more = true, true, true
+			}
+		}
+	}
+	return !slices.Contains(seen, false)
+}
+
+// list names at most a few players.
+func list(names []string) string {
+	if most := 4; len(names) > most+1 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(", … (%d players)", len(names))
+	}
+	return strings.Join(names, ", ")
+}
 
 // slopes returns the gradient of the log likelihood, in units of perElo, and the
-// information: the Laplacian of n_ij E_ij (1-E_ij). Rows of fixed players are those of
-// the unit matrix, which makes it regular.
+// information: the Laplacian of n_ij E_ij (1-E_ij), made regular. Rows of fixed players are
+// those of the unit matrix. Where nothing is fixed, a constant is added everywhere: the mean
+// then stays as it is.
 func (f *fit) slopes() (gradient []float64, information matrix) {
-	n := len(f.rating)
-	gradient, information = make([]float64, n), square(n)
+	gradient, information = make([]float64, len(f.rating)), square(len(f.rating))
 	for _, e := range f.edges {
 		expected := Expected(f.rating[e.a] - f.rating[e.b])
 		gradient[e.a] += e.points - e.n*expected
 		gradient[e.b] -= e.points - e.n*expected
 		information.laplace(e.a, e.b, e.n*expected*(1-expected))
 	}
-	if f.prior {
-		for i, r := range f.rating {
-			expected := Expected(r - f.zero)
-			gradient[i] += priorGames * (0.5 - expected)
-			information.add(i, i, priorGames*expected*(1-expected))
+	if constant := information[0][0]; !f.prior && !slices.Contains(f.anchored, true) {
+		for _, row := range information {
+			for j := range row {
+				row[j] += constant
+			}
 		}
 	}
-	for i, is := range f.fixed {
-		if !is {
-			continue
+	for i, r := range f.rating {
+		if expected := Expected(r - f.zero); f.prior {
+			gradient[i] += priorGames * (0.5 - expected)
+			information[i][i] += priorGames * expected * (1 - expected)
 		}
-		gradient[i] = 0
-		for j := range n {
-			information.v[i*n+j], information.v[j*n+i] = 0, 0
+		if f.anchored[i] {
+			gradient[i] = 0
+			for j := range information {
+				information[i][j], information[j][i] = 0, 0
+			}
+			information[i][i] = 1
 		}
-		information.add(i, i, 1)
 	}
 	return gradient, information
 }
@@ -95,7 +157,7 @@ func (f *fit) solve() (settled bool) {
 		step, information := f.slopes()
 		l, ok := information.cholesky()
 		if !ok {
-			break
+			return false
 		}
 		l.solve(step)
 		low, high := min(0, slices.Min(step)), max(0, slices.Max(step))
@@ -106,18 +168,9 @@ func (f *fit) solve() (settled bool) {
 		for i, g := range step {
 			f.rating[i] += damp * g / perElo
 		}
-		if settled = max(high, -low)/perElo < 1e-11*(1+max(slices.Max(f.rating), -slices.Min(f.rating))); settled {
-			break
+		if max(high, -low)/perElo < 1e-11*(1+max(slices.Max(f.rating), -slices.Min(f.rating))) {
+			return true
 		}
 	}
-	if f.free() {
-		mean := 0.0
-		for _, r := range f.rating {
-			mean += r / float64(len(f.rating))
-		}
-		for i := range f.rating {
-			f.rating[i] -= mean
-		}
-	}
-	return settled
+	return false
 }

@@ -6,7 +6,7 @@ import "math"
 type joint struct {
 	rating []float64
 	edges  []edge
-	p      matrix // inverse of the information, in Elo for each point
+	p      matrix // inverse of the information, in Elo for each point; nil if there is none
 	spread []spread
 	prior  []float64 // variance of each player's virtual draws, nil without them
 }
@@ -38,13 +38,10 @@ func (f *fit) joint() joint {
 		return j
 	}
 	j.p = l.inverse()
-	for i, is := range f.fixed {
+	for i, is := range f.anchored {
 		if is {
-			j.p.add(i, i, -1)
+			j.p[i][i] = 0
 		}
-	}
-	if f.free() {
-		j.p.centre()
 	}
 	for _, e := range f.edges {
 		expected := Expected(f.rating[e.a] - f.rating[e.b])
@@ -53,7 +50,7 @@ func (f *fit) joint() joint {
 			j.spread = append(j.spread, spread{variance: 2 * e.n * w, freedom: math.Inf(1), largest: 2 * e.n * w})
 			continue
 		}
-		resistance := j.p.at(e.a, e.a) + j.p.at(e.b, e.b) - 2*j.p.at(e.a, e.b)
+		resistance := j.p[e.a][e.a] + j.p[e.b][e.b] - 2*j.p[e.a][e.b]
 		size := e.units.weight / e.units.games
 		leverage := size * w * resistance
 		off := e.units.points/e.units.games - expected
@@ -67,8 +64,10 @@ func (f *fit) joint() joint {
 		}
 		j.spread = append(j.spread, s)
 	}
-	for i := range j.p.v {
-		j.p.v[i] /= perElo
+	for _, row := range j.p {
+		for i := range row {
+			row[i] /= perElo
+		}
 	}
 	if f.prior {
 		for _, r := range f.rating {
@@ -115,14 +114,14 @@ func satterthwaite(sum, squares float64) float64 {
 
 // difference returns the rating of a above that of b, or above 0 if b is -1.
 func (j *joint) difference(a, b int) (d difference, ok bool) {
-	if j.p.n == 0 {
+	if j.p == nil {
 		return d, false
 	}
 	d.elo = j.rating[a]
-	weight := func(i int) float64 { return j.p.at(a, i) }
+	weight := func(i int) float64 { return j.p[a][i] }
 	if b >= 0 {
 		d.elo -= j.rating[b]
-		weight = func(i int) float64 { return j.p.at(a, i) - j.p.at(b, i) }
+		weight = func(i int) float64 { return j.p[a][i] - j.p[b][i] }
 	}
 	sum, squares, largest := 0.0, 0.0, 0.0
 	for k, e := range j.edges {

@@ -198,25 +198,13 @@ func weigh(q, p []float64) {
 	}
 }
 
-// left returns the expected number of observations until the LLR leaves its
-// bounds, if further results are distributed like those so far. It is the
-// expected exit time of a Brownian motion with the same drift and variance.
-func (r step) left(llr, lower, upper float64) (float64, bool) {
-	if !(r.variance > 0) {
-		return 0, false
+// left returns about how many observations are expected until the LLR leaves its
+// bounds, if further results are distributed like those so far: as many as its drift needs to
+// one of them, or, if that is less, as its noise needs alone.
+func (r step) left(llr, lower, upper float64) float64 {
+	way := upper - llr
+	if r.mean < 0 {
+		way = llr - lower
 	}
-	down, up := llr-lower, upper-llr
-	rate := 2 * r.mean / r.variance
-	if math.Abs(rate)*(down+up) < 1e-6 {
-		return down * up / r.variance, true
-	}
-	// The probability of leaving at the top, without overflow.
-	var top float64
-	if rate > 0 {
-		top = -math.Expm1(-rate*down) / -math.Expm1(-rate*(down+up))
-	} else {
-		top = math.Exp(rate*up) * -math.Expm1(rate*down) / -math.Expm1(rate*(down+up))
-	}
-	left := (top*up - (1-top)*down) / r.mean
-	return left, left >= 0 && !math.IsInf(left, 0)
+	return min(way/math.Abs(r.mean), (llr-lower)*(upper-llr)/r.variance)
 }

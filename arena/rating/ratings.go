@@ -128,24 +128,23 @@ func (t *Ratings) warn(format string, args ...any) {
 
 // fit rates the players.
 func (t *Ratings) fit(f *fit, anchors map[string]float64) {
-	var names []string
 	for _, p := range t.Players {
 		elo, is := anchors[p.Name]
-		names, f.anchored, f.rating = append(names, p.Name), append(f.anchored, is), append(f.rating, elo)
+		f.anchored, f.rating = append(f.anchored, is), append(f.rating, elo)
 	}
-	finite, caveats := f.connect(names)
-	f.prior, t.Prior, t.Caveats = !finite, !finite, append(t.Caveats, caveats...)
+	why := f.connect(t.Players)
+	f.prior, t.Prior, t.Caveats = why != nil, why != nil, append(t.Caveats, why...)
 	f.start()
 	if !f.solve() {
 		t.warn("the ratings did not settle to full precision")
 	}
 	t.joint = f.joint()
-	t.bounds(f, names)
+	t.bounds(f)
 }
 
 // bounds fills in the ratings and their errors.
-func (t *Ratings) bounds(f *fit, names []string) {
-	var flat, open []int
+func (t *Ratings) bounds(f *fit) {
+	var flat, open []string
 	for i := range t.Players {
 		p, u := &t.Players[i], t.units[i]
 		elo, score := f.rating[i], p.Points/float64(p.Games)
@@ -162,14 +161,17 @@ func (t *Ratings) bounds(f *fit, names []string) {
 		switch d, ok := t.joint.difference(i, -1); {
 		case f.anchored[i]:
 		case u.n == 0:
-			open = append(open, i)
-		case t.direct != nil && f.anchored[1-i]:
-			p.EloLo, p.EloHi = t.between(i, 1, f.rating[1-i])
-		case t.direct != nil: // each has half of the difference
-			p.EloLo, p.EloHi = t.between(i, 0.5, 0)
+			open = append(open, p.Name)
+		case t.direct != nil:
+			share, base := 0.5, 0.0 // each has half of the difference
+			if f.anchored[1-i] {
+				share, base = 1, f.rating[1-i]
+			}
+			_, lo, hi, _ := t.Difference(i, 1-i)
+			p.EloLo, p.EloHi = scaled(lo, share, base), scaled(hi, share, base)
 		case ok:
 			if d.flat {
-				flat = append(flat, i)
+				flat = append(flat, p.Name)
 			}
 			p.EloLo, p.EloHi = d.bounds()
 		}
@@ -178,30 +180,22 @@ func (t *Ratings) bounds(f *fit, names []string) {
 		t.Caveats = append(t.Caveats, e.units.flat(*t.direct.Score))
 	}
 	if len(open) > 0 {
-		t.warn("%s: no pair is finished, no error follows", list(open, names))
+		t.warn("%s: no pair is finished, no error follows", list(open))
 	}
 	if len(flat) > 0 {
-		t.warn("%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat, names))
+		t.warn("%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat))
 	}
 	if slices.Contains(f.anchored, true) {
 		t.warn("ratings are relative to anchored players, who have no error of their own")
 	}
 }
 
-// between returns base and the bounds of the rating of a player above the only other
-// one, as a share of those of their games.
-func (t *Ratings) between(i int, share, base float64) (lo, hi *float64) {
-	lo, hi = t.direct.EloBounds()
-	if i == 1 {
-		lo, hi, share = hi, lo, -share
+// scaled is base + share*x, nil for nil.
+func scaled(x *float64, share, base float64) *float64 {
+	if x == nil {
+		return nil
 	}
-	scaled := func(x *float64) *float64 {
-		if x == nil {
-			return nil
-		}
-		return finite(base + *x*share)
-	}
-	return scaled(lo), scaled(hi)
+	return finite(base + *x*share)
 }
 
 // LOS returns the probability that player i is stronger than player j, by their
@@ -227,9 +221,11 @@ func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 		return 0, nil, nil, false
 	}
 	d, ok := t.joint.difference(i, j)
-	lo, hi = d.bounds()
-	if t.direct != nil {
-		lo, hi = t.between(i, 1, 0)
+	if lo, hi = d.bounds(); t.direct != nil {
+		lo, hi = t.direct.EloBounds()
+		if i == 1 {
+			lo, hi = scaled(hi, -1, 0), scaled(lo, -1, 0)
+		}
 	}
 	return d.elo, lo, hi, ok
 }

@@ -112,9 +112,7 @@ func (t Test) state(d distribution, games float64) State {
 	case llr <= s.Lower:
 		s.Decision, s.GamesLeft = H0, finite(0)
 	default:
-		if left, ok := per.left(llr, s.Lower, s.Upper); ok {
-			s.GamesLeft = finite(math.Ceil(left * games))
-		}
+		s.GamesLeft = finite(math.Ceil(per.left(llr, s.Lower, s.Upper) * games))
 	}
 	switch {
 	case t.Model == Bayesian && (d.counts[0] == 0 || d.counts[len(d.counts)-1] == 0):

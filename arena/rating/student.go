@@ -25,7 +25,7 @@ func T95(freedom float64) float64 {
 // z95 is the 97.5 % quantile of the normal distribution.
 const z95 = 1.959963984540054
 
-// manyFreedom is where the expansion for many degrees of freedom is exact.
+// manyFreedom is where the expansion for many degrees of freedom has ten digits.
 const manyFreedom = 1e5
 
 // student is the cumulative distribution function of Student's t.
@@ -33,11 +33,8 @@ func student(t, freedom float64) float64 {
 	switch {
 	case t < 0:
 		return 1 - student(-t, freedom)
-	case freedom > manyFreedom: // Abramowitz and Stegun 26.7.8
-		t2 := t * t
-		first := t * (t2 + 1) / 4
-		second := t * (((3*t2-7)*t2-5)*t2 - 3) / 96
-		return normal(t) - math.Exp(-t2/2)/math.Sqrt(2*math.Pi)*(first+second/freedom)/freedom
+	case freedom > manyFreedom: // Abramowitz and Stegun 26.7.8, to the first order
+		return normal(t - t*(t*t+1)/(4*freedom))
 	}
 	return 1 - incompleteBeta(freedom/2, 0.5, freedom/(freedom+t*t), t*t/(freedom+t*t))/2
 }

@@ -197,9 +197,9 @@ func (t *Ratings) asymptotic(i, k int, variance func(e edge, w float64) float64)
 	j, sum := &t.joint, 0.0
 	weight := func(at int) float64 {
 		if b < 0 {
-			return j.p.at(a, at)
+			return j.p[a][at]
 		}
-		return j.p.at(a, at) - j.p.at(b, at)
+		return j.p[a][at] - j.p[b][at]
 	}
 	for _, e := range j.edges {
 		expected := Expected(j.rating[e.a] - j.rating[e.b])

@@ -167,7 +167,7 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 // planOfFormat is a small run of a format.
 func planOfFormat(format string, concurrency int) *arena.Plan {
 	plan := planOf(4, 4, concurrency)
-	plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
+	plan.Format.Name, plan.Format.PairsPerMatch = format, 2
 	switch format {
 	case "swiss":
 		plan.Format.Rounds = 3

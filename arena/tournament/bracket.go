@@ -1,12 +1,12 @@
 package tournament
 
 import (
+	"fmt"
 	"slices"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
-
-const matchDoc = "pairs of a match (default 1)"
 
 // bracket plays round by round: who meets depends on all earlier results. It is the
 // common part of Swiss and knockout.
@@ -19,6 +19,8 @@ type bracket struct {
 	seen  int         // pairs folded
 	notes []string    // by engine
 }
+
+func newBracket(f *Fold) bracket { return bracket{fold: f, notes: make([]string, len(f.plan.Engines))} }
 
 func (b *bracket) next(place int) (Pair, Readiness) {
 	if place == b.begin+len(b.queue) {
@@ -39,11 +41,16 @@ func (b *bracket) playing(k key) bool {
 }
 
 // note adds to what the standings say about an engine.
-func (b *bracket) note(i int, text string) {
-	if b.notes[i] != "" {
-		b.notes[i] += ", "
+func (b *bracket) note(i int, format string, args ...any) {
+	b.notes[i] = noted(b.notes[i], format, args...)
+}
+
+// noted adds to a note.
+func noted(note, format string, args ...any) string {
+	if note != "" {
+		note += ", "
 	}
-	b.notes[i] += text
+	return note + fmt.Sprintf(format, args...)
 }
 
 // scores returns the points and wins of all engines against living ones.
@@ -54,26 +61,30 @@ func (b *bracket) scores(f *figures) []arena.Standing {
 	}
 	rows, _ := f.table()
 	for _, row := range rows {
-		one, other := &table[b.fold.places[row.Pairing[0]]], &table[b.fold.places[row.Pairing[1]]]
-		one.Points += row.Games.Points()
-		one.Wins += int(row.Games.Wins)
-		other.Points += row.Games.Flip().Points()
-		other.Wins += int(row.Games.Losses)
+		for side, games := range [2]rating.WDL{row.Games, row.Games.Flip()} {
+			one := &table[b.fold.places[row.Pairing[side]]]
+			one.Points += games.Points()
+			one.Wins += int(games.Wins)
+		}
 	}
 	return table
 }
 
-// ranked returns the living engines of a table in an order.
-func (b *bracket) ranked(f *figures, table []arena.Standing, order func(a, c int) int) (out []arena.Standing) {
-	var living []int
-	for i := range table {
-		if f.living(i) {
-			living = append(living, i)
-		}
-	}
-	slices.SortStableFunc(living, order)
+// order returns the living engines of a table in an order.
+func order(f *figures, table []arena.Standing, compare func(a, b int) int) (out []arena.Standing) {
+	living := slices.DeleteFunc(places(len(table)), func(i int) bool { return !f.living(i) })
+	slices.SortStableFunc(living, compare)
 	for _, i := range living {
 		out = append(out, table[i])
+	}
+	return out
+}
+
+// places are the numbers below n.
+func places(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
 	return out
 }

@@ -84,7 +84,7 @@ func TestKnockout(t *testing.T) {
 	one := func(_ Pair, leg int) ended { return ended{winner: -leg} }
 	for n := 2; n <= 17; n++ {
 		plan := planOf("knockout", n, 0)
-		plan.Format.PairsPerMatch, plan.Format.Extra = 2, 4
+		plan.Format.PairsPerMatch = 2
 		f, got := simulate(t, plan, one, 2, alone())
 		if len(got.Pairs) != 2*(n-1) || f.Games() != 4*(n-1) || got.Stop.Text != "a won the final" {
 			t.Errorf("%d engines: %d pairs, %d games, %+v", n, len(got.Pairs), f.Games(), got.Stop)
@@ -102,15 +102,14 @@ func TestKnockout(t *testing.T) {
 
 func TestKnockoutTies(t *testing.T) {
 	plan := planOf("knockout", 2, 0)
-	plan.Format.Extra = 3
 	even := func(_ Pair, leg int) ended { return ended{winner: leg} }
 	f, got := simulate(t, plan, even, 2, alone())
-	if len(got.Pairs) != 4 || f.Games() != 8 {
-		t.Errorf("%d pairs: want one and three further ones", len(got.Pairs))
+	if len(got.Pairs) != 9 || f.Games() != 18 {
+		t.Errorf("%d pairs: want one and eight further ones", len(got.Pairs))
 	}
 	want := []arena.Tie{{
 		Engines: [2]string{"a", "b"}, Round: 1,
-		Text: "a and b are tied 4:4 after 3 further pairs in round 1: a advances as the higher seed",
+		Text: "a and b are tied 9:9 in round 1 after 9 pairs: a advances as the higher seed",
 	}}
 	sum := summaryOf(f)
 	if diff := cmp.Diff(want, sum.Ties); diff != "" || got.News[0] != want[0].Text {
@@ -123,7 +122,7 @@ func TestKnockoutTies(t *testing.T) {
 	for _, p := range got.Pairs {
 		numbers[p.Number] = true
 	}
-	if len(numbers) != 4 {
+	if len(numbers) != 9 {
 		t.Error("further pairs are from the same opening")
 	}
 	third := func(p Pair, leg int) ended { // decided in the second further pair

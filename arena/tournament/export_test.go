@@ -5,8 +5,8 @@ import "testing"
 // ladder is a format for tests: each engine plays the next one.
 var ladder = kind{
 	name: "ladder", doc: "each engine against the next one",
-	settings: map[string]string{"tournament.rounds": "pairs of neighbours (default: one for each engine)", "until.score_error": ""},
-	rounds:   func(engines int) int { return engines },
+	takes:  []string{"tournament.rounds", "until.score_error"},
+	rounds: func(engines int) int { return engines },
 	begin: func(f *Fold) format {
 		var pairings [][2]int
 		for b := 1; b < len(f.plan.Engines); b++ {

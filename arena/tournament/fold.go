@@ -26,14 +26,14 @@ type Fold struct {
 	openings
 	places map[string]int // engines by name
 
-	open    map[key]*slot        // pairs that are not folded
-	done    map[[2]int32][]uint8 // those that are, by pairing and number: which of their games are there, a bit each
-	known   int                  // games taken
-	unknown int                  // games of engines or pairs that the plan does not have
-	surplus int                  // games of pairs that were passed over
+	open    map[key]*slot // pairs that are not folded
+	done    map[key]uint8 // those that are: which of their games are there, a bit each
+	known   int           // games taken
+	unknown int           // games of engines or pairs that the plan does not have
+	surplus int           // games of pairs that were passed over
 
-	given  []*slot // pairs that have a place, from place begin
-	begin  int
+	given  map[int]*slot // pairs that have a place, from prefix to end
+	end    int
 	prefix int // places folded
 	asked  int // next place for Next
 
@@ -60,7 +60,7 @@ func New(plan *arena.Plan, earlier ...arena.Earlier) (*Fold, error) {
 func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format) *Fold {
 	n := len(plan.Engines)
 	f := &Fold{
-		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[[2]int32][]uint8{},
+		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
 		figures: newFigures(plan), openings: newOpenings(plan), left: make([]bool, n),
 	}
 	for i := range plan.Engines {
@@ -97,27 +97,6 @@ func (f *Fold) slot(k key) *slot {
 	return f.open[k]
 }
 
-// folded is set for a pair that is folded.
-const folded = 1 << 2
-
-// was returns which games are there of a pair that is folded, 0 for one that is not.
-func (f *Fold) was(k key) uint8 {
-	if list := f.done[[2]int32{k.a, k.b}]; int(k.number) < len(list) {
-		return list[k.number]
-	}
-	return 0
-}
-
-// note notes that a pair is folded, and which games are there of it.
-func (f *Fold) note(k key, games uint8) {
-	list := f.done[[2]int32{k.a, k.b}]
-	for int(k.number) >= len(list) {
-		list = append(list, 0)
-	}
-	list[k.number] = folded | games
-	f.done[[2]int32{k.a, k.b}] = list
-}
-
 // AddAll takes the games of a store, in any order.
 func (f *Fold) AddAll(games []arena.Game) {
 	// How often a pair was void must be known when it is folded.
@@ -138,11 +117,11 @@ func (f *Fold) Add(game *arena.Game) {
 		f.unknown += btoi(game.Status.Counts())
 		return
 	}
-	was := f.was(k)
+	was, folded := f.done[k]
 	switch bit := uint8(1) << game.Leg; {
-	case was&bit != 0, was != 0 && game.Status == arena.StatusVoid:
-	case was != 0: // the pair was skipped
-		f.note(k, was|bit)
+	case was&bit != 0, folded && game.Status == arena.StatusVoid:
+	case folded: // the pair was skipped
+		f.done[k] = was | bit
 		f.known++
 		f.surplus++
 	case game.Status == arena.StatusVoid:
@@ -168,10 +147,10 @@ func (f *Fold) Void(place int, game *arena.Game) {
 	if !ok {
 		return
 	}
-	if was := f.was(k); was != 0 {
-		n := bits.OnesCount8(was &^ folded)
+	if was, folded := f.done[k]; folded {
+		n := bits.OnesCount8(was)
 		f.known, f.surplus = f.known-n, f.surplus-n
-		f.note(k, 0)
+		f.done[k] = 0
 		return
 	}
 	s, attempt := f.slot(k), void{spared: -1}
@@ -189,8 +168,8 @@ func (f *Fold) Void(place int, game *arena.Game) {
 
 // pairAt returns the pair at place. All pairs before it must be known.
 func (f *Fold) pairAt(place int) (*slot, Readiness) {
-	if at := place - f.begin; at < len(f.given) {
-		return f.given[at], Ready
+	if place < f.end {
+		return f.given[place], Ready
 	}
 	p, state := f.format.next(place)
 	if state != Ready {
@@ -198,7 +177,7 @@ func (f *Fold) pairAt(place int) (*slot, Readiness) {
 	}
 	s := f.slot(p.key())
 	s.Pair = p
-	f.given = append(f.given, s)
+	f.given[place], f.end = s, place+1
 	return s, Ready
 }
 
@@ -223,21 +202,19 @@ func (f *Fold) advance() {
 		case Wait:
 			return
 		case Over:
-			f.end(f.format.end())
+			f.ends(f.format.end())
 			return
 		}
 		r := result{passed: f.passes(&s.Pair)}
 		if r.passed == played && len(s.missing()) > 0 {
 			return
 		}
-		if f.prefix++; f.prefix-f.begin > 1024 && 2*(f.prefix-f.begin) > len(f.given) {
-			f.given = append(f.given[:0:0], f.given[f.prefix-f.begin:]...)
-			f.begin = f.prefix
-		}
+		delete(f.given, f.prefix)
+		f.prefix++
 		delete(f.open, s.key)
-		f.note(s.key, uint8(btoi(s.games[0] != nil)|btoi(s.games[1] != nil)<<1))
+		f.done[s.key] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
 		if stop := f.fold(s, &r); stop != nil {
-			f.end(stop)
+			f.ends(stop)
 		}
 		s.games = [2]*arena.Game{}
 	}
@@ -246,7 +223,7 @@ func (f *Fold) advance() {
 // fold adds the next pair of the prefix.
 func (f *Fold) fold(s *slot, r *result) *arena.Stop {
 	if r.passed != played {
-		f.surplus += bits.OnesCount8(f.was(s.key) &^ folded)
+		f.surplus += bits.OnesCount8(f.done[s.key])
 		r.left = [2]bool{f.left[s.A], f.left[s.B]}
 		return f.format.add(&s.Pair, r)
 	}
@@ -263,23 +240,22 @@ func (f *Fold) fold(s *slot, r *result) *arena.Stop {
 	return gone // it takes precedence over the format's own stop
 }
 
-// end stops the run after the folded pairs.
-func (f *Fold) end(stop *arena.Stop) {
+// ends stops the run after the folded pairs.
+func (f *Fold) ends(stop *arena.Stop) {
 	stop.Pairs = f.figures.pairs
 	f.stop = stop
 }
 
 // missing are the legs without a game.
 func (s *slot) missing() []int {
-	switch {
-	case s.games[0] == nil && s.games[1] == nil:
-		return s.Legs()
-	case s.Single > 0 && s.games[s.Single-1] != nil, s.games[0] != nil && s.games[1] != nil:
-		return nil
-	case s.games[0] == nil:
-		return legs[:1]
+	all := s.Legs()
+	for len(all) > 0 && s.games[all[0]] != nil {
+		all = all[1:]
 	}
-	return legs[1:]
+	if len(all) == 2 && s.games[1] != nil {
+		return all[:1]
+	}
+	return all
 }
 
 // Work is the games of one pair that are left to play.
@@ -336,7 +312,7 @@ func (f *Fold) News() []string {
 func (f *Fold) Has(game *arena.Game) bool {
 	k, game, ok := f.find(game)
 	s := f.open[k]
-	return ok && (f.was(k)>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
+	return ok && (f.done[k]>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
 }
 
 // Known returns how many of the added games are in the plan.

@@ -12,18 +12,15 @@ import (
 // kind declares one format: its settings in a match file and how it is played. A
 // new format is one file with its kind, and one line in kinds.
 type kind struct {
-	name  string
-	alias string // a second name, "" for none
-	doc   string // which games are played
-	// settings are the paths in a match file that this format takes and others
-	// may not, with a text for the schema if they are in the section tournament.
-	settings map[string]string
-	rounds   func(engines int) int // the default of tournament.rounds; nil: 1
-	extra    int                   // the default of tournament.extra
-	alone    bool                  // one engine may play against itself
-	singles  bool                  // pairs: false is allowed
-	check    func(plan *arena.Plan, bad report)
-	begin    func(*Fold) format
+	name    string
+	alias   string                // a second name, "" for none
+	doc     string                // which games are played
+	takes   []string              // the paths in a match file that this format takes and others may not
+	rounds  func(engines int) int // the default of tournament.rounds; nil: 1
+	alone   bool                  // one engine may play against itself
+	singles bool                  // pairs: false is allowed
+	check   func(plan *arena.Plan, bad report)
+	begin   func(*Fold) format
 }
 
 // kinds are all formats, in the order in which messages list them.
@@ -45,30 +42,11 @@ func Names() []string {
 	return append(names, aliases...)
 }
 
-// Doc describes a key of the section tournament whose meaning depends on the
-// format. It is "" for other keys.
-func Doc(key string) string {
+// Doc describes all formats.
+func Doc() string {
 	var texts []string
-	users := map[string][]string{}
 	for _, k := range kinds {
-		text, used := k.settings["tournament."+key]
-		if key == "format" {
-			text, used = k.doc, true
-		}
-		if !used {
-			continue
-		}
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-		name := k.name
-		if key == "format" && k.alias != "" {
-			name += " (alias " + k.alias + ")"
-		}
-		users[text] = append(users[text], name)
-	}
-	for i, text := range texts {
-		texts[i] = list(users[text], "and") + ": " + text
+		texts = append(texts, k.name+": "+k.doc)
 	}
 	return strings.Join(texts, "; ")
 }
@@ -98,11 +76,8 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 			f.Rounds = k.rounds(len(plan.Engines))
 		}
 	}
-	if k.takes("tournament.pairs_per_match") {
+	if slices.Contains(k.takes, "tournament.pairs_per_match") {
 		f.PairsPerMatch = max(f.PairsPerMatch, 1)
-	}
-	if k.takes("tournament.extra") && !given("tournament.extra") {
-		f.Extra = k.extra
 	}
 	switch n := len(plan.Engines); {
 	case n == 0:
@@ -121,19 +96,19 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 
 // refuse reports the settings that this format does not take.
 func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report) {
-	refuse := func(path, setting string) {
-		if !k.takes(setting) {
-			bad(path, "not a setting of format %s (it is for format %s)", k.name, list(takers(setting), "or"))
-		}
-	}
-	settings := map[string]bool{}
+	takers := map[string][]string{}
 	for _, other := range kinds {
-		for setting := range other.settings {
-			settings[setting] = given(setting)
+		for _, setting := range other.takes {
+			takers[setting] = append(takers[setting], other.name)
 		}
 	}
-	for _, setting := range slices.Sorted(maps.Keys(settings)) {
-		if settings[setting] {
+	refuse := func(path, setting string) {
+		if !slices.Contains(k.takes, setting) {
+			bad(path, "not a setting of format %s (it is for format %s)", k.name, strings.Join(takers[setting], ", "))
+		}
+	}
+	for _, setting := range slices.Sorted(maps.Keys(takers)) {
+		if given(setting) {
 			refuse(setting, setting)
 		}
 	}
@@ -142,29 +117,4 @@ func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report
 			refuse(fmt.Sprintf("engines[%d].seed", i), "tournament.seeds")
 		}
 	}
-}
-
-func (k *kind) takes(setting string) bool {
-	_, ok := k.settings[setting]
-	return ok
-}
-
-// takers returns the formats that take a setting.
-func takers(setting string) []string {
-	var names []string
-	for _, k := range kinds {
-		if k.takes(setting) {
-			names = append(names, k.name)
-		}
-	}
-	return names
-}
-
-// list joins words as "a, b and c", where last is "and".
-func list(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	n := len(words) - 1
-	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }

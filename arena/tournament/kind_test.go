@@ -45,10 +45,10 @@ func TestAFormatIsOneDeclaration(t *testing.T) {
 	if diff := cmp.Diff([][2]int{{0, 1}, {1, 2}, {0, 1}, {1, 2}, {0, 1}, {1, 2}}, pairs); diff != "" || f.Games() != 12 {
 		t.Errorf("%d games: %s", f.Games(), diff)
 	}
-	_, err = parse(t, three+"tournament: {format: ladder, extra: 2, pairs: false}\nuntil: {elo_error: 5}\n")
-	want := "m.yaml:3:37: tournament.extra: not a setting of format ladder (it is for format knockout)\n" +
-		"m.yaml:3:47: tournament.pairs: ladder counts pairs of games from one opening, expected pairs: true\n" +
-		"m.yaml:4:20: until.elo_error: not a setting of format ladder (it is for format round-robin or gauntlet)"
+	_, err = parse(t, three+"tournament: {format: ladder, seeds: [a], pairs: false}\nuntil: {elo_error: 5}\n")
+	want := "m.yaml:3:37: tournament.seeds: not a setting of format ladder (it is for format gauntlet)\n" +
+		"m.yaml:3:49: tournament.pairs: ladder counts pairs of games from one opening, expected pairs: true\n" +
+		"m.yaml:4:20: until.elo_error: not a setting of format ladder (it is for format round-robin, gauntlet)"
 	if err == nil {
 		t.Fatal("its settings are not checked")
 	}
@@ -59,7 +59,7 @@ func TestAFormatIsOneDeclaration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"ladder"`, "ladder: each engine against the next one", "ladder: pairs of neighbours"} {
+	for _, part := range []string{`"ladder"`, "ladder: each engine against the next one"} {
 		if !strings.Contains(string(schema), part) {
 			t.Errorf("the schema has no %s", part)
 		}

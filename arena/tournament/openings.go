@@ -66,19 +66,8 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// usedUp returns the stop of a run in which who, such as a pairing or some cells,
-// has nothing new to play.
-func (o *openings) usedUp(who string) *arena.Stop {
-	why := fmt.Sprintf("there are %d", o.most)
-	if o.most == 1 {
-		why = "there is one"
-	}
-	if o.cells > 0 {
-		why += " for each start"
-	}
-	return ending(arena.StopOpenings, "the openings of %s are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
-		who, why, o.hint())
+// usedUp returns the stop of a run that has nothing new to play.
+func (o *openings) usedUp() *arena.Stop {
+	return ending(arena.StopOpenings, "the openings are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
+		arena.Plural(o.most, "opening"), o.hint())
 }
-
-// both names the pairing of a run of two engines.
-func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }

@@ -40,7 +40,7 @@ func draw(seed uint64) (plan *arena.Plan, earlier []arena.Earlier, refer referee
 	case "swiss":
 		plan.Format.Rounds, plan.Format.PairsPerMatch = 1+dice.IntN(engines-1), 1+dice.IntN(3)
 	case "knockout":
-		plan.Format.PairsPerMatch, plan.Format.Extra = 1+dice.IntN(3), dice.IntN(4)
+		plan.Format.PairsPerMatch = 1 + dice.IntN(3)
 	case "cells":
 		plan.Game = nim.New([]int{20, 21, 22, 23}[:1+dice.IntN(4)]...)
 		plan.Format.Pairs = dice.IntN(2) == 0

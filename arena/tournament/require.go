@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,17 +15,16 @@ import (
 // figure, as in "elo_lo > -5". A figure is the first engine's, except that
 // faults and faults_percent must hold for every engine.
 type Requirement struct {
-	text     string
-	decision string // H0 or H1; "" for a bound
-	not      bool
-	figure   string
-	op       string
-	value    float64
-	implied  bool // one fault of an engine is always allowed
+	text    string
+	figure  string // or H0, H1
+	not     bool
+	op      string
+	value   float64
+	implied bool // one fault of an engine is always allowed
 }
 
-// score and los are fractions.
-var bound = regexp.MustCompile(`^\s*(elo|elo_lo|elo_hi|nelo|los|score|llr|games|faults|faults_percent)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
+// los and score are fractions.
+var bound = regexp.MustCompile(`^\s*(elo|elo_lo|elo_hi|los|score|games|faults|faults_percent)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 const faultsPercent = "faults_percent"
 
@@ -36,58 +36,48 @@ const mostUnrated = 0.05
 // adds that no engine is at fault in more than 1 % of its games.
 func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
 	var out []Requirement
-	implied := len(texts) > 0
 	for _, text := range texts {
-		r, err := parse(text)
-		if err == nil {
-			err = r.canMeet(plan)
-		}
+		r, err := parse(plan, strings.TrimSpace(text))
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", text, err)
 		}
-		implied = implied && !strings.HasPrefix(r.figure, "faults")
 		out = append(out, r)
 	}
-	if implied {
+	if len(out) > 0 && !slices.ContainsFunc(out, func(r Requirement) bool { return strings.HasPrefix(r.figure, "faults") }) {
 		out = append(out, Requirement{text: faultsPercent + " <= 1", figure: faultsPercent, op: "<=", value: 1, implied: true})
 	}
 	return out, nil
 }
 
-func parse(text string) (Requirement, error) {
-	r := Requirement{text: strings.TrimSpace(text)}
-	word, not := strings.CutPrefix(strings.ToLower(r.text), "not-")
-	if word == "h0" || word == "h1" {
-		r.decision, r.not = strings.ToUpper(word), not
+func parse(plan *arena.Plan, text string) (Requirement, error) {
+	r := Requirement{text: text}
+	word, not := strings.CutPrefix(strings.ToUpper(text), "NOT-")
+	if word == rating.H0 || word == rating.H1 {
+		r.figure, r.not = word, not
+		if !plan.Format.Sequential() {
+			return r, fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", plan.Format.Name)
+		}
 		return r, nil
 	}
 	m := bound.FindStringSubmatch(text)
 	if m == nil {
-		return r, fmt.Errorf("not a requirement, expected h1, not-h0, or a bound on elo, elo_lo, elo_hi, nelo, los, score, llr, games, " +
+		return r, fmt.Errorf("not a requirement, expected h1, not-h0, or a bound on elo, elo_lo, elo_hi, los, score, games, " +
 			"faults or faults_percent, such as 'elo_lo > -5'")
 	}
 	value, err := strconv.ParseFloat(m[3], 64)
-	if err != nil || value-value != 0 {
-		return r, fmt.Errorf("%q is not a number", m[3])
-	}
 	r.figure, r.op, r.value = m[1], m[2], value
-	return r, nil
-}
-
-// canMeet refuses a requirement that has no meaning for the plan.
-func (r *Requirement) canMeet(plan *arena.Plan) error {
-	n, tests := len(plan.Engines), plan.Format.Sequential()
+	counts, n := r.figure == "games" || strings.HasPrefix(r.figure, "faults"), len(plan.Engines)
 	switch {
-	case (r.decision != "" || r.figure == "llr") && !tests:
-		return fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", plan.Format.Name)
-	case (r.figure == "los" || r.figure == "nelo") && n != 2:
-		return fmt.Errorf("%s needs two engines, and this run has %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
-	case n == 1 && r.figure != "games" && !strings.HasPrefix(r.figure, "faults"):
-		return fmt.Errorf("%s has no meaning for one engine against itself, expected games or faults", r.figure)
-	case (r.figure == "los" || r.figure == "score") && (r.value < 0 || r.value > 1):
-		return fmt.Errorf("%s is a fraction, expected a bound between 0 and 1", r.figure)
+	case err != nil || value-value != 0:
+		return r, fmt.Errorf("%q is not a number", m[3])
+	case n == 1 && !counts:
+		return r, fmt.Errorf("%s has no meaning for one engine against itself, expected games or faults", r.figure)
+	case n != 2 && r.figure == "los":
+		return r, fmt.Errorf("los needs two engines, and this run has %d, expected elo, elo_lo, elo_hi or score", n)
+	case (r.figure == "los" || r.figure == "score") && (value < 0 || value > 1):
+		return r, fmt.Errorf("%s is a fraction, expected a bound between 0 and 1", r.figure)
 	}
-	return nil
+	return r, nil
 }
 
 // Met reports whether a run meets all requirements, and says how each came out.
@@ -110,52 +100,42 @@ func Met(requirements []Requirement, sum *arena.Summary, say func(string)) bool 
 func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
 	switch n := units(sum); {
 	case sum.Doubt != nil:
-		return false, r.text + ": " + sum.Doubt.Text
+		detail = sum.Doubt.Text
 	case float64(sum.Unrated) > mostUnrated*float64(n):
-		return false, fmt.Sprintf("%s: %d of %d pairs are unrated, more than %g %%", r.text, sum.Unrated, n, 100*mostUnrated)
-	case r.decision != "":
-		return r.decided(sum)
+		detail = fmt.Sprintf("%d of %d pairs are unrated, more than %g %%", sum.Unrated, n, 100*mostUnrated)
+	case r.op == "":
+		met, detail = r.decided(sum)
 	case strings.HasPrefix(r.figure, "faults"):
-		return r.faults(sum)
+		met, detail = r.faults(sum)
+	default:
+		value := figure(sum, r.figure)
+		if value == nil {
+			detail = r.figure + " is unknown from these games"
+			break
+		}
+		met, detail = r.holds(*value), fmt.Sprintf("%s is %.4g", r.figure, *value)
+		if w := warningOf(sum, arena.WarnExtended); w != "" {
+			detail += "; " + w
+		}
 	}
-	value := figure(sum, r.figure)
-	if value == nil {
-		return false, fmt.Sprintf("%s: %s is unknown from these games", r.text, r.figure)
-	}
-	detail = fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, *value)
-	if w := warningOf(sum, arena.WarnExtended); w != "" {
-		detail += "; " + w
-	}
-	return r.holds(*value), detail
+	return met, r.text + ": " + detail
 }
 
 func (r *Requirement) holds(value float64) bool {
-	switch r.op {
-	case ">":
-		return value > r.value
-	case ">=":
-		return value >= r.value
-	case "<":
-		return value < r.value
-	}
-	return value <= r.value
+	return r.op[0] == '>' && value > r.value || r.op[0] == '<' && value < r.value || len(r.op) > 1 && value == r.value
 }
 
 // decided checks the decision of the run's test. A run that ended for another
 // reason has none.
 func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	if w := warningOf(sum, arena.WarnRetested); w != "" {
-		return false, fmt.Sprintf("%s: only a test that was set before the first game can meet it, and %s", r.text, w)
+		return false, "only a test that was set before the first game can meet it, and " + w
 	}
-	decision := rating.Continue
-	if len(sum.Tests) > 0 && !sum.Stop.Finding() {
-		decision = sum.Tests[0].Decision
+	if len(sum.Tests) == 0 || sum.Stop.Finding() || sum.Tests[0].Decision == rating.Continue {
+		return r.not && !sum.Stop.Finding(), "the test is undecided"
 	}
-	met := (decision == r.decision) != r.not && !sum.Stop.Finding()
-	if decision == rating.Continue {
-		decision = "undecided"
-	}
-	return met, fmt.Sprintf("%s: the test is %s", r.text, decision)
+	decision := sum.Tests[0].Decision
+	return (decision == r.figure) != r.not, "the test is " + decision
 }
 
 // warningOf returns the first warning of a kind, "" for none.
@@ -170,7 +150,7 @@ func warningOf(sum *arena.Summary, kind arena.WarningKind) string {
 
 // faults checks a bound on faults and describes the worst engine.
 func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
-	met, detail, worst := true, r.text+": no engine was at fault", 0.0
+	met, detail, worst := true, "no engine was at fault", 0.0
 	for i := range sum.Engines {
 		failed, played := faultsOf(sum, sum.Engines[i].Name)
 		percent := 100 * float64(failed) / float64(max(played, 1))
@@ -181,7 +161,7 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 		met = met && (r.holds(value) || r.implied && failed <= 1)
 		if value > worst {
 			worst = value
-			detail = fmt.Sprintf("%s: %s was at fault in %d of %s (%.3g %%)", r.text, sum.Engines[i].Name, failed, games(played), percent)
+			detail = fmt.Sprintf("%s was at fault in %d of %s (%.3g %%)", sum.Engines[i].Name, failed, games(played), percent)
 		}
 	}
 	return met, detail
@@ -194,61 +174,33 @@ func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 			return d.Faults, d.Games
 		}
 	}
-	for i := range sum.Rows {
-		row := &sum.Rows[i]
-		for side, engine := range row.Pairing {
-			if engine != name {
-				continue
-			}
-			failed += row.Sides[side].Failed
-			if side == 0 || row.Pairing[0] != name { // count a game against itself once
-				played += row.Total() + row.Both
-			}
+	for _, e := range sum.Figures.Engines {
+		if e.Name == name {
+			return e.Faults, int(e.Games)
 		}
 	}
-	return failed, played
+	return 0, 0
 }
 
 // figure returns a figure of the first engine: against the other engine if there
-// are two, else in the joint rating.
+// are two, else in the joint rating. A whitewash meets every bound on Elo on its side.
 func figure(sum *arena.Summary, name string) *float64 {
 	var s arena.Score
-	var nelo *float64
 	for _, e := range sum.Figures.Engines {
 		if e.Name == sum.Engines[0].Name {
 			s = e.Score
 		}
 	}
 	if pairings := sum.Figures.Pairings; len(sum.Engines) == 2 && len(pairings) > 0 {
-		s, nelo = pairings[0].Score, pairings[0].Nelo
-	}
-	switch name {
-	case "elo":
-		return eloOf(s.Elo, s.Score)
-	case "elo_lo":
-		return eloOf(s.EloLo, s.BoundLo)
-	case "elo_hi":
-		return eloOf(s.EloHi, s.BoundHi)
-	case "nelo":
-		return nelo
-	case "los":
-		return s.LOS
-	case "score":
-		return s.Score
-	case "llr":
-		return &sum.Tests[0].LLR
+		s = pairings[0].Score
 	}
 	_, played := faultsOf(sum, sum.Engines[0].Name)
 	n := float64(played)
-	return &n
-}
-
-// eloOf returns elo, or the Elo of score if elo is undefined. So a whitewash
-// meets every lower bound on Elo, and its own bounds are Wilson's.
-func eloOf(elo, score *float64) *float64 {
-	if elo != nil || score == nil {
-		return elo
+	value, score := map[string]*float64{"elo": s.Elo, "elo_lo": s.EloLo, "elo_hi": s.EloHi, "los": s.LOS, "score": s.Score, "games": &n}[name],
+		map[string]*float64{"elo": s.Score, "elo_lo": s.BoundLo, "elo_hi": s.BoundHi}[name]
+	if value == nil && score != nil {
+		elo := rating.Elo(*score)
+		return &elo
 	}
-	of := rating.Elo(*score)
-	return &of
+	return value
 }

@@ -8,24 +8,16 @@ import (
 	"thera/arena/rating"
 )
 
-const roundsDoc = "pairs of every pairing (default 1)"
-
 var roundRobinKind = kind{
 	name: "round-robin", doc: "all pairings",
-	settings: map[string]string{
-		"tournament.rounds": roundsDoc, "until.elo_error": "", "until.score_error": "",
-	},
+	takes:   []string{"tournament.rounds", "until.elo_error", "until.score_error"},
 	singles: true,
 	begin:   func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
 }
 
 var gauntletKind = kind{
 	name: "gauntlet", doc: "the seeds against all others",
-	settings: map[string]string{
-		"tournament.rounds": roundsDoc,
-		"tournament.seeds":  "names of the engines that play against all others (default: the first engine)",
-		"until.elo_error":   "", "until.score_error": "",
-	},
+	takes:   []string{"tournament.rounds", "tournament.seeds", "until.elo_error", "until.score_error"},
 	singles: true,
 	check: func(plan *arena.Plan, bad report) {
 		if !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return !e.Seed }) {
@@ -39,9 +31,7 @@ var gauntletKind = kind{
 // pairing of engines or for one engine against itself.
 var cellsKind = kind{
 	name: "cells", alias: "gods", doc: "every start of the openings on its own, also with one engine",
-	settings: map[string]string{
-		"tournament.rounds": "pairs of every cell, with until the most (default 1)", "until.score_error": "",
-	},
+	takes: []string{"tournament.rounds", "until.score_error"},
 	alone: true, singles: true,
 	begin: func(f *Fold) format {
 		pairings := roundRobin(f.plan)
@@ -67,14 +57,11 @@ func roundRobin(plan *arena.Plan) (pairings [][2]int) {
 // gauntlet pairs each seed with each engine that is not one. If there is no
 // seed, the first engine is.
 func gauntlet(plan *arena.Plan) (pairings [][2]int) {
-	seed := make([]bool, len(plan.Engines))
-	for i, e := range plan.Engines {
-		seed[i] = e.Seed
-	}
-	seed[0] = seed[0] || !slices.Contains(seed, true)
+	none := !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Seed })
+	seed := func(i int) bool { return plan.Engines[i].Seed || none && i == 0 }
 	for a := range plan.Engines {
 		for b := range plan.Engines {
-			if seed[a] && !seed[b] {
+			if seed(a) && !seed(b) {
 				pairings = append(pairings, [2]int{min(a, b), max(a, b)})
 			}
 		}
@@ -83,7 +70,8 @@ func gauntlet(plan *arena.Plan) (pairings [][2]int) {
 }
 
 // rounds plays a list of pairings round after round, in the format cells on each
-// start of the openings. It is the format of round robins, gauntlets and cells.
+// start of the openings. It is the format of round robins, gauntlets and cells, and a
+// sequential test is one with an end of its own.
 type rounds struct {
 	fold     *Fold
 	pairings [][2]int
@@ -162,9 +150,11 @@ func (r *rounds) narrow(c *cell) bool {
 	if r.target == 0 || c.Games.Games() < least {
 		return false
 	}
-	e := c.Estimate().Cell().ScoreError
-	return e != nil && *e <= r.target
+	return within(c.Estimate().Cell().ScoreError, r.target)
 }
+
+// within reports whether an error bar is narrow enough. Any is if there is no target.
+func within(e *float64, target float64) bool { return target == 0 || e != nil && *e <= target }
 
 // add ends the run after a whole round was skipped: nothing more can be played.
 func (r *rounds) add(p *Pair, res *result) *arena.Stop {
@@ -173,10 +163,10 @@ func (r *rounds) add(p *Pair, res *result) *arena.Stop {
 	switch {
 	case res.passed != played:
 		c.used = c.used || res.passed == passedUsed
-		if r.passed++; r.passed < len(r.cells) {
-			return r.until()
+		if r.passed++; r.passed == len(r.cells) {
+			return r.end()
 		}
-		return r.end()
+		return r.until()
 	case !res.fresh:
 	case r.single:
 		won := res.winners[p.Single-1]
@@ -192,16 +182,36 @@ func (r *rounds) add(p *Pair, res *result) *arena.Stop {
 	return r.until()
 }
 
-// until stops a run when its error bars are narrow enough, which is looked at at the end
-// of each round.
+// until stops a run when the error bars of all engines that are left are narrow enough, which
+// is looked at at the end of each round.
 func (r *rounds) until() *arena.Stop {
-	until, every := r.fold.plan.Until, len(r.pairings)
-	if until == (arena.Until{}) || r.target > 0 || r.fold.doubt != nil || r.seen%every != 0 || r.seen < least*every {
+	until, every, plan := r.fold.plan.Until, len(r.pairings), r.fold.plan
+	if r.target > 0 || until == (arena.Until{}) || r.fold.doubt != nil || r.seen%every != 0 || r.seen < least*every {
 		return nil
 	}
 	rows, _ := r.fold.figures.table()
-	if !narrow(r.fold.plan, r.fold.left, meetings(pairings(rows))) {
+	fixed, elo := anchors(plan.Engines), until.EloError
+	fit, err := rating.Fit(meetings(pairings(rows)), fixed)
+	if err != nil {
 		return nil
+	}
+	if len(plan.Engines) == 2 && len(fixed) == 0 {
+		elo /= 2 // each has half of their difference
+	}
+	for i, spec := range plan.Engines {
+		at, found := fit.Find(spec.Name)
+		switch {
+		case r.fold.left[i]: // its error bar no longer changes
+			continue
+		case !found:
+			return nil
+		}
+		player := &fit.Players[at]
+		width := rating.Estimate{EloLo: player.EloLo, EloHi: player.EloHi}
+		anchored := spec.Anchor != nil // its Elo is exact
+		if !within(player.ScoreError, until.ScoreError) || !anchored && !within(width.EloError(), elo) {
+			return nil
+		}
 	}
 	want := fmt.Sprintf("%g Elo", until.EloError)
 	if until.EloError == 0 {
@@ -210,58 +220,20 @@ func (r *rounds) until() *arena.Stop {
 	return ending(arena.StopNarrow, "every error bar is within %s after %d rounds", want, r.seen/every)
 }
 
-// narrow reports whether all error bars are narrow enough. It ignores engines
-// that left, since their error bars no longer change.
-func narrow(plan *arena.Plan, left []bool, met []rating.Meeting) bool {
-	within := func(err *float64, limit float64) bool { return limit == 0 || err != nil && *err <= limit }
-	if len(plan.Engines) == 2 {
-		var s rating.Estimate
-		if len(met) > 0 {
-			s = met[0].Estimate()
-		}
-		return within(s.EloError(), plan.Until.EloError) && within(s.ScoreError, plan.Until.ScoreError)
-	}
-	fit, err := rating.Fit(met, anchors(plan.Engines))
-	if err != nil {
-		return false
-	}
-	for i, spec := range plan.Engines {
-		if left[i] {
-			continue
-		}
-		at, ok := fit.Find(spec.Name)
-		if !ok {
-			return false
-		}
-		player := &fit.Players[at]
-		width := rating.Estimate{EloLo: player.EloLo, EloHi: player.EloHi}
-		anchored := spec.Anchor != nil // its Elo is exact
-		if !within(player.ScoreError, plan.Until.ScoreError) || !anchored && !within(width.EloError(), plan.Until.EloError) {
-			return false
-		}
-	}
-	return true
-}
-
 func (r *rounds) end() *arena.Stop {
-	used, wide := 0, false
+	used, wide := false, false
 	for i := range r.cells {
-		c := &r.cells[i]
-		used += btoi(c.used && !r.narrow(c))
-		wide = wide || !r.narrow(c)
+		narrow := r.narrow(&r.cells[i])
+		used, wide = used || r.cells[i].used && !narrow, wide || !narrow
 	}
 	what, n := "round", r.limit
 	if r.fold.cells > 0 {
 		what, n = "cell", len(r.cells)
 	}
 	switch {
-	case used > 0 && r.fold.cells > 0:
-		return r.fold.usedUp(fmt.Sprintf("%d of %d cells", used, len(r.cells)))
-	case used > 0 && len(r.pairings) > 1:
-		return r.fold.usedUp("some pairings")
-	case used > 0:
-		return r.fold.usedUp(r.fold.both())
-	case r.passed >= len(r.cells) && wide:
+	case used:
+		return r.fold.usedUp()
+	case r.passed == len(r.cells) && wide:
 		return r.fold.without("no pairing is left")
 	case r.target > 0 && !wide:
 		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*r.target)

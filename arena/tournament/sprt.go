@@ -10,10 +10,10 @@ import (
 
 var sprtKind = kind{
 	name: "sprt", doc: "two engines, until a sequential test decides",
-	settings: map[string]string{"tournament.rounds": "most pairs (default 100000)", "sprt": ""},
-	rounds:   func(int) int { return 100_000 }, // a bound for tests that never decide
-	check:    checkSPRT,
-	begin:    func(f *Fold) format { return newSPRT(f) },
+	takes:  []string{"tournament.rounds", "sprt"},
+	rounds: func(int) int { return 100_000 }, // a bound for tests that never decide
+	check:  checkSPRT,
+	begin:  func(f *Fold) format { return newSPRT(f) },
 }
 
 func checkSPRT(plan *arena.Plan, bad report) {
@@ -25,10 +25,9 @@ func checkSPRT(plan *arena.Plan, bad report) {
 	}
 }
 
-// sprt plays two engines until the test decides.
+// sprt plays rounds of two engines until the test decides.
 type sprt struct {
-	fold    *Fold
-	limit   int // pairs
+	*rounds
 	pairs   rating.Penta
 	now     rating.State
 	decided bool
@@ -38,30 +37,12 @@ type sprt struct {
 }
 
 func newSPRT(f *Fold) *sprt {
-	t := &sprt{fold: f, limit: f.plan.Format.Rounds}
-	t.now = rating.Test(f.plan.SPRT).Pairs(t.pairs)
-	return t
+	return &sprt{rounds: newRounds(f, roundRobin(f.plan)), now: rating.Test(f.plan.SPRT).Pairs(rating.Penta{})}
 }
 
-func (t *sprt) next(place int) (Pair, Readiness) {
-	if place >= t.limit {
-		return Pair{}, Over
-	}
-	return Pair{A: 0, B: 1, Round: place + 1, Number: place, nth: place}, Ready
-}
-
-func (t *sprt) has(k key, _ int) bool { return k.a != k.b && int(k.number) < t.limit }
-
-func (t *sprt) total() int { return 2 * min(t.limit, t.fold.worth(0, 1, false)) }
-
-func (t *sprt) add(_ *Pair, r *result) *arena.Stop {
-	switch {
-	case r.passed == passedUsed:
-		return t.fold.usedUp(t.fold.both())
-	case r.passed != played:
-		return t.fold.without("no pairing is left")
-	case !r.fresh:
-		return nil
+func (t *sprt) add(p *Pair, r *result) *arena.Stop {
+	if stop := t.rounds.add(p, r); stop != nil || !r.fresh {
+		return stop
 	}
 	t.pairs = t.pairs.Add(arena.PairOf(r.winners))
 	t.now = rating.Test(t.fold.plan.SPRT).Pairs(t.rated())
@@ -133,15 +114,13 @@ func (f *Fold) Test() *arena.TestState {
 func afterLook(plan *arena.Plan, earlier []arena.Earlier) (out []arena.Warning) {
 	settings := plan.Settings()
 	for i, now := range append(slices.Clone(earlier), settings.Decides(0))[1:] {
-		was, seen := &earlier[i], "some games"
-		if was.Games > 0 {
-			seen = games(was.Games)
-		}
+		was := &earlier[i]
 		kind, so := arena.WarnExtended, "who stops when a bound pleases is wrong more often, bounds are not 95 %"
 		if now.Tests() {
 			kind, so = arena.WarnRetested, "the error rates alpha and beta do not hold"
 		}
-		out = append(out, arena.Warningf(kind, was.Games, "what ends the run was changed from %s to %s after %s were seen: %s", endOf(was), endOf(&now), seen, so))
+		out = append(out, arena.Warningf(kind, was.Games, "what ends the run was changed from %s to %s after %s were seen: %s",
+			endOf(was), endOf(&now), games(was.Games), so))
 	}
 	return out
 }

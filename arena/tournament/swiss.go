@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -11,10 +10,7 @@ import (
 
 var swissKind = kind{
 	name: "swiss", doc: "engines with similar points meet, no pairing twice",
-	settings: map[string]string{
-		"tournament.rounds":          "rounds (default: as many as in a knockout)",
-		"tournament.pairs_per_match": matchDoc,
-	},
+	takes:  []string{"tournament.rounds", "tournament.pairs_per_match"},
 	rounds: func(engines int) int { return bits.Len(uint(max(engines-1, 1))) },
 	check: func(plan *arena.Plan, bad report) {
 		n := len(plan.Engines)
@@ -30,35 +26,31 @@ var swissKind = kind{
 // a match.
 type swiss struct {
 	bracket
-	numbers int // planned pairs of a match, by which pairs are numbered
-	matches int // played pairs of a match: at most the number of openings
-	rounds  int
-	met     [][]bool  // with the bye as the last one if the number of engines is odd
-	free    []float64 // points of byes
+	pairs  int // of a match: at most the number of openings
+	rounds int
+	met    [][]bool  // with the bye as the last one if the number of engines is odd
+	free   []float64 // points of byes
 }
 
 func newSwiss(f *Fold) *swiss {
 	n := len(f.plan.Engines)
 	s := &swiss{
-		bracket: bracket{fold: f, notes: make([]string, n)}, numbers: max(1, f.plan.Format.PairsPerMatch), rounds: f.plan.Format.Rounds,
+		bracket: newBracket(f), pairs: max(1, f.plan.Format.PairsPerMatch), rounds: f.plan.Format.Rounds,
 		free: make([]float64, n), met: make([][]bool, n+n%2),
 	}
 	for i := range s.met {
 		s.met[i] = make([]bool, n+n%2)
 	}
-	s.matches = s.numbers
 	if !slices.Contains(f.exact, false) { // otherwise matches would differ in length
-		s.matches = min(s.numbers, f.worth(0, 1, false))
+		s.pairs = min(s.pairs, f.worth(0, 1, false))
 	}
 	s.more = s.pair
 	return s
 }
 
-func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.matches }
+func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.pairs }
 
-func (s *swiss) has(k key, _ int) bool {
-	return k.a != k.b && int(k.number) < s.rounds*s.numbers && int(k.number)%s.numbers < s.matches
-}
+func (s *swiss) has(k key, _ int) bool { return k.a != k.b && int(k.number) < s.rounds*s.pairs }
 
 // add gives the pairs of an engine that left to the one that stays; those of a dead one
 // are byes anyway.
@@ -78,8 +70,8 @@ func (s *swiss) add(p *Pair, r *result) *arena.Stop {
 
 func (s *swiss) end() *arena.Stop {
 	text := allPlayed(s.rounds, "round")
-	if s.matches < s.numbers {
-		text += fmt.Sprintf(", with %d of %d pairs a match: there are no more openings", s.matches, s.numbers)
+	if asked := s.fold.plan.Format.PairsPerMatch; s.pairs < asked {
+		text = noted(text, "with %d of %d pairs a match: there are no more openings", s.pairs, asked)
 	}
 	return ending(arena.StopPlayed, "%s", text)
 }
@@ -89,30 +81,26 @@ func (s *swiss) pair() bool {
 	if s.round == s.rounds {
 		return false
 	}
-	s.round++
-	order := make([]int, len(s.met))
-	for i := range order {
-		order[i] = i
-	}
-	bye := len(s.free) // the place after the engines, if there is one: it stays last
+	order, bye := places(len(s.met)), len(s.free) // the place after the engines, if there is one, stays last
 	slices.SortStableFunc(order[:bye], compare(s.table(s.fold.figures)))
 	var round []Pair
 	for _, pair := range match(order, s.met) {
 		a, b := min(pair[0], pair[1]), max(pair[0], pair[1])
 		s.met[a][b], s.met[b][a] = true, true
 		if b == bye {
-			s.free[a] += 2 * float64(s.matches)
-			s.note(a, fmt.Sprintf("bye in round %d", s.round))
+			s.free[a] += 2 * float64(s.pairs)
+			s.note(a, "bye in round %d", s.round+1)
 			continue
 		}
-		round = append(round, Pair{A: a, B: b, Round: s.round, Number: (s.round - 1) * s.numbers})
+		round = append(round, Pair{A: a, B: b, Round: s.round + 1, Number: s.round * s.pairs})
 	}
-	for nth := range s.matches {
+	for nth := range s.pairs {
 		for _, p := range round {
 			p.Number, p.nth = p.Number+nth, nth
 			s.queue = append(s.queue, p)
 		}
 	}
+	s.round++
 	return true
 }
 
@@ -120,25 +108,22 @@ func (s *swiss) pair() bool {
 // that are, and takes a pair apart, the last one that fits: while each has met fewer than half
 // of the others there is one (Ore 1960).
 func match(order []int, met [][]bool) (pairs [][2]int) {
-	used := make([]bool, len(order))
 	var rest []int
-	for i, a := range order {
-		if used[a] {
-			continue
-		}
-		at := slices.IndexFunc(order[i+1:], func(b int) bool { return !used[b] && !met[a][b] })
+	for len(order) > 0 {
+		a := order[0]
+		order = order[1:]
+		at := slices.IndexFunc(order, func(b int) bool { return !met[a][b] })
 		if at < 0 {
 			rest = append(rest, a)
 			continue
 		}
-		b := order[i+1+at]
-		used[a], used[b] = true, true
-		pairs = append(pairs, [2]int{a, b})
+		pairs = append(pairs, [2]int{a, order[at]})
+		order = slices.Concat(order[:at], order[at+1:])
 	}
 	for ; len(rest) > 1; rest = rest[2:] {
 		a, b := rest[0], rest[1]
-		for i := len(pairs) - 1; i >= 0; i-- {
-			c, d := pairs[i][0], pairs[i][1]
+		for i, pair := range slices.Backward(pairs) {
+			c, d := pair[0], pair[1]
 			if met[a][c] || met[b][d] {
 				c, d = d, c
 			}
@@ -161,41 +146,33 @@ func compare(table []arena.Standing) func(a, b int) int {
 }
 
 // table returns the scores of all engines, in the file's order. A match with a dead engine
-// is a bye.
+// is a bye. The bye itself has no points.
 func (s *swiss) table(f *figures) []arena.Standing {
-	table := s.scores(f)
-	for i := range table {
+	table := append(s.scores(f), make([]arena.Standing, len(s.met)-len(s.free))...)
+	for i, free := range s.free {
 		one := &table[i]
-		if !f.living(i) {
+		if one.Points += free; !f.living(i) {
 			one.Points = 0
 			continue
 		}
-		one.Points += s.free[i]
-		for j := range table {
+		for j := range s.free {
 			if s.met[i][j] && !f.living(j) {
-				one.Points += 2 * float64(s.matches)
-				if one.Note != "" {
-					one.Note += ", "
-				}
-				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.fold.name(j))
+				one.Points += 2 * float64(s.pairs)
+				one.Note = noted(one.Note, "bye for %s, which never made a move", s.fold.name(j))
 			}
 		}
-	}
-	points := make([]float64, len(s.met)) // the bye has none
-	for i := range table {
-		points[i] = table[i].Points
 	}
 	for i := range table {
 		for j, met := range s.met[i] {
 			if met {
-				table[i].Buchholz += points[j]
+				table[i].Buchholz += table[j].Points
 			}
 		}
 	}
-	return table
+	return table[:len(s.free)]
 }
 
 func (s *swiss) standings(f *figures) []arena.Standing {
 	table := s.table(f)
-	return s.ranked(f, table, compare(table))
+	return order(f, table, compare(table))
 }

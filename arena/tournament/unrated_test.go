@@ -62,7 +62,7 @@ func TestUnratedPairsCountNowhere(t *testing.T) {
 // In a bracket an unrated pair is worth nothing: a match of it alone is tied, and has
 // another pair.
 func TestUnratedPairsInBrackets(t *testing.T) {
-	f, _ := simulate(t, with(planOf("knockout", 2, 1), func(p *arena.Plan) { p.Format.Extra = 4 }), unratedPairs(5), 1, alone())
+	f, _ := simulate(t, planOf("knockout", 2, 1), unratedPairs(5), 1, alone())
 	sum := summaryOf(f)
 	if len(sum.Ties) > 0 || sum.Unrated != 1 || sum.Standings[0].Engine != "a" || sum.Standings[0].Points != 2 || sum.Standings[1].Points != 0 {
 		t.Errorf("%+v, %d unrated, ties %v", sum.Standings, sum.Unrated, sum.Ties)
