@@ -23,6 +23,6 @@
 //
 // Weights are 16-bit numbers: 256 of the first layer and 1024 of the others are 1. Views are
 // 16-bit sums and z 32-bit sums, and Encode checks that no position can overflow
-// them. Processors with AVX2 add many numbers at once (see asm), all others use the
+// them. Processors with AVX2 add many numbers at once (evaluate_amd64.s), all others use the
 // portable code; both give the same results.
 package net

@@ -12,8 +12,7 @@ import (
 // layer follows the search by itself: nobody reports turns made and taken back. An Evaluator
 // must not be used by two goroutines at once.
 //
-// A place is the square of a worker and 32 times its height. The vector code (see asm)
-// knows the order of the fields.
+// A place is the square of a worker and 32 times its height.
 type Evaluator struct {
 	sums [2 * places]row   // by set of rows and place: the rows of a worker and of the blocks, added up
 	seen [2 * places]above // the blocks of sums

@@ -39,8 +39,7 @@ var classOf, seenFrom = symmetries()
 // places is the number of places, see Evaluator. A few are of no square.
 const places = heights * 32
 
-// sight is how the tables of a worker are laid out, by its square or place. The vector code
-// knows the order of the fields.
+// sight is how the tables of a worker are laid out, by its square or place.
 type sight struct {
 	blocks [32][levels * 32]uint8 // by level below and square of a block: its square for the worker, and the level
 	others [32][places]uint16     // by place of another worker: its row after the first for the class of the worker

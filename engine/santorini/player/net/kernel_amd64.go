@@ -2,8 +2,6 @@ package net
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go -C asm run . -pkg net -out ../avx2_amd64.s -stubs ../avx2_amd64.go
-
 // vector says that the processor has AVX2. Tests switch it off.
 var vector = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 
@@ -11,5 +9,13 @@ func (e *Evaluator) evaluate() int32 {
 	if !vector {
 		return e.evaluateGeneric()
 	}
-	return evaluateAVX2(&e.sums[0][0])
+	return evaluateAVX2(e)
 }
+
+// evaluateAVX2 is evaluateGeneric with AVX2.
+//
+//go:noescape
+func evaluateAVX2(e *Evaluator) int32
+
+// The vector code is written for rows of 64 lanes and 16 neurons.
+var _, _ = [1]int{}[Lanes-64], [1]int{}[Neurons-16]

@@ -9,11 +9,10 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// The shape. The vector code has it too: after a change of Lanes or Neurons, change
-// asm/main.go and run go generate.
+// The shape. The vector code is written for these Lanes and Neurons.
 const (
-	Lanes   = 64 // numbers of a row, a multiple of 16 up to 128
-	Neurons = 16 // of the second layer: 8, 16 or 32
+	Lanes   = 64 // numbers of a row
+	Neurons = 16 // of the second layer
 	Top     = 2047
 
 	Unit   = 256  // one of the first layer
