@@ -1,6 +1,8 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -92,108 +94,115 @@ func (q Quick) take(plan *arena.Plan, options []game.Option) (bool, error) {
 	return q.Takes(plan, options)
 }
 
+// A match without a file, as YAML has it. The pointers are parts that may be missing.
+type quickMatch struct {
+	Name, Game string
+	Rules      *yaml.Node `yaml:",omitempty"`
+	Engines    []quickEngine
+	Tournament quickFormat `yaml:",flow"`
+	Openings   *yaml.Node  `yaml:",omitempty"`
+	Limit      *yaml.Node  `yaml:",omitempty"`
+	SPRT       *yaml.Node  `yaml:",omitempty"`
+
+	Concurrency *yaml.Node `yaml:",omitempty"`
+	Seed        uint64     `yaml:",omitempty"`
+}
+
+type quickFormat struct {
+	Format string
+	Rounds *int `yaml:",omitempty"`
+}
+
+type quickEngine struct {
+	Name    string
+	Builtin bool       `yaml:",omitempty"`
+	Command []string   `yaml:",omitempty"`
+	Options *yaml.Node `yaml:",omitempty"`
+}
+
 // tree is the match as a match file has it.
 func (q *Quick) tree() (*yaml.Node, error) {
-	names, engines, err := q.engines()
+	engines, err := q.engines()
 	if err != nil {
 		return nil, err
 	}
-	limit, err := limitNode(q.Limit)
-	if err != nil {
-		return nil, err
-	}
-	name := q.Name
-	if name == "" {
-		name = strings.Join(names, " v ") + ", " + q.Game
+	m := quickMatch{Name: q.Name, Game: q.Game, Engines: engines, Seed: q.Seed}
+	m.Tournament = quickFormat{q.Format, q.Rounds}
+	if m.Name == "" {
+		for i, e := range engines {
+			m.Name += []string{"", " v "}[min(i, 1)] + e.Name
+		}
+		m.Name += ", " + q.Game
 		if text := strings.Trim(q.Limit, "{} "); text != "" {
-			name += ", " + text
+			m.Name += ", " + text
 		}
 	}
-	seed := ""
-	if q.Seed != 0 {
-		seed = fmt.Sprint(q.Seed)
+	if q.Concurrency != "" {
+		m.Concurrency = word(q.Concurrency)
 	}
-	tournament := mapping()
-	put(tournament, "format", word(q.Format))
-	if q.Rounds != nil {
-		put(tournament, "rounds", word(fmt.Sprint(*q.Rounds)))
+	if m.Limit, err = limitNode(q.Limit); err != nil {
+		return nil, err
 	}
-	root := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	for _, part := range []struct {
 		key, words string
-		node       *yaml.Node
-	}{
-		{"name", "", word(name)},
-		{"game", "", word(q.Game)},
-		{"rules", q.Rules, nil},
-		{"engines", "", engines},
-		{"tournament", "", tournament},
-		{"openings", q.Openings, nil},
-		{"limit", "", limit},
-		{"sprt", q.SPRT, nil},
-		{"concurrency", "", given(q.Concurrency)},
-		{"seed", "", given(seed)},
-	} {
-		if part.node == nil {
-			if part.node, err = short(part.key, part.words); err != nil {
-				return nil, err
-			}
+		into       **yaml.Node
+	}{{"rules", q.Rules, &m.Rules}, {"openings", q.Openings, &m.Openings}, {"sprt", q.SPRT, &m.SPRT}} {
+		if *part.into, err = short(part.key, part.words); err != nil {
+			return nil, err
 		}
-		if part.node != nil {
-			put(root, part.key, part.node)
-		}
+	}
+	root := &yaml.Node{}
+	if err := root.Encode(m); err != nil {
+		return nil, fmt.Errorf("writing the match file: %w", err)
+	}
+	for _, engine := range below(root, "engines").Content {
+		engine.Style = yaml.FlowStyle
 	}
 	return root, nil
 }
 
-// given is the node of a word, nil without one.
-func given(text string) *yaml.Node {
-	if text == "" {
-		return nil
-	}
-	return word(text)
-}
-
-// engines returns the list of engines. They are named after their programs, with
-// a number if a name repeats.
-func (q *Quick) engines() (names []string, list *yaml.Node, err error) {
-	list = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+// engines returns the engines. They are named after their programs, with a number if a
+// name repeats.
+func (q *Quick) engines() (engines []quickEngine, err error) {
 	taken := map[string]int{}
 	for _, text := range q.Commands {
+		var e quickEngine
 		name, command, named := strings.Cut(text, "=")
 		if !named || strings.ContainsAny(name, " /\\'\"-") || name == "" {
-			name, command, named = "", text, false
+			name, command = "", text
 		}
-		words, err := SplitWords(command)
-		if err != nil {
-			return nil, nil, fmt.Errorf("command %q: %w", text, err)
+		if e.Command, err = SplitWords(command); err != nil {
+			return nil, fmt.Errorf("command %q: %w", text, err)
 		}
-		if !named {
-			name = strings.TrimSuffix(filepath.Base(words[0]), ".exe")
+		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe"))
+		if taken[e.Name]++; taken[e.Name] > 1 {
+			e.Name = fmt.Sprintf("%s-%d", e.Name, taken[e.Name])
 		}
-		if taken[name]++; taken[name] > 1 {
-			name = fmt.Sprintf("%s-%d", name, taken[name])
-		}
-		names = append(names, name)
-		engine := mapping()
-		put(engine, "name", word(name))
-		if len(words) == 1 && words[0] == "builtin" {
-			put(engine, "builtin", word("true"))
-		} else {
-			argv := put(engine, "command", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle})
-			for _, w := range words {
-				argv.Content = append(argv.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: w})
-			}
+		if len(e.Command) == 1 && e.Command[0] == "builtin" {
+			e.Builtin, e.Command = true, nil
 		}
 		if len(q.strong) > 0 {
-			options := put(engine, "options", mapping())
+			e.Options = mapping()
 			for _, o := range q.strong {
-				put(options, o.Name, word(o.Value))
+				put(e.Options, o.Name, word(o.Value))
 			}
 		}
-		list.Content = append(list.Content, engine)
+		engines = append(engines, e)
 	}
-	return names, list, nil
+	return engines, nil
+}
+
+// File is the match file that q describes, with sets applied, as a start for one's own.
+// Without a name in q the run is named after the file. schema is where editors find the
+// schema, which says what each key means, relative to the file.
+func (q Quick) File(file, schema string, sets []string, host Host) ([]byte, error) {
+	_, text, err := q.Plan(file, sets, host)
+	if q.Name == "" {
+		_, text, _ = bytes.Cut(text, []byte("\n")) // it is in the first line
+	}
+	const head = "# yaml-language-server: $schema=%s\n# A match: thera run %s plays it, and resumes it after a stop.\n" +
+		"# Editors that read the schema complete the keys and say what each one means.\n"
+	return append(fmt.Appendf(nil, head, schema, file), text...), err
 }
 
 // LimitSet returns the --set word for a limit in the short form of Quick.Limit.

@@ -1,10 +1,13 @@
 package config
 
 import (
+	"maps"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
 
 	"thera/arena"
 )
@@ -96,4 +99,38 @@ func FuzzMatchFile(f *testing.F) {
 			t.Fatal("an error without words")
 		}
 	})
+}
+
+// The file of thera init is the match of thera vs, and the schema knows its keys.
+func TestFileAndSchema(t *testing.T) {
+	host := testHost(t)
+	q := Quick{Game: "nim", Format: "round-robin", Commands: []string{"new=builtin", "old=builtin"}, Rules: "take=4"}
+	text, err := q.File("m.yaml", "thera-schema.json", []string{"engines.old.limit.depth=2"}, host)
+	if err != nil || !strings.HasPrefix(string(text), "# yaml-language-server: $schema=thera-schema.json\n") {
+		t.Fatalf("%s, %v", text, err)
+	}
+	plan := parse(t, host, string(text))
+	if plan.Name != "m.yaml" || plan.Engines[1].Limit.Depth != 2 {
+		t.Errorf("plan %+v", plan)
+	}
+	schema, err := Schema(host.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range maps.Keys(parsed(t, text)) {
+		if !strings.Contains(string(schema), `"`+key+`": {`) {
+			t.Errorf("the schema has no %s", key)
+		}
+	}
+	if g, err := Bind(host.Games[0], []string{"take=4"}); err != nil || g == nil {
+		t.Errorf("rules: %v", err)
+	}
+}
+
+func parsed(t *testing.T, text []byte) (keys map[string]any) {
+	t.Helper()
+	if err := yaml.Unmarshal(text, &keys); err != nil || len(keys) < 4 {
+		t.Fatal(keys, err)
+	}
+	return keys
 }

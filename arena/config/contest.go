@@ -24,7 +24,6 @@ type Contest struct {
 	r    *reader // has what is wrong in it
 	p    arena.Plan
 	keys contestKeys
-	at   []map[string]*yaml.Node // what each stage gives, by its path in a match file
 }
 
 // Match is one run of a contest.
@@ -72,7 +71,7 @@ func LoadContest(path string, sets []string, host Host) (*Contest, error) {
 func loadContest(r *reader, sets []string) (*Contest, error) {
 	text, err := files.Read(r.file, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
+		return nil, fmt.Errorf("%w (thera.yaml in the engine's repository says how versions are played)", err)
 	}
 	if !r.load(text, sets) {
 		return nil, r.err()
@@ -83,17 +82,6 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
 	c.p.Overrides = overrides(sets)
 	c.Stages = max(1, len(c.keys.Stages))
-	for range c.keys.Stages {
-		c.at = append(c.at, map[string]*yaml.Node{})
-	}
-	for path, node := range r.at {
-		i := 0
-		if n, _ := fmt.Sscanf(path, "stages[%d]", &i); n == 1 && i >= 0 && i < len(c.at) {
-			delete(r.at, path)
-			_, rest, _ := strings.Cut(path, "].")
-			c.at[i][rest] = node
-		}
-	}
 	var engine arena.EngineSpec
 	r.engineOf(&c.keys, &engine)
 	c.Repo = r.nextTo(cmp.Or(engine.Git, "."))
@@ -146,9 +134,13 @@ func (c *Contest) match(m Match) (*reader, *arena.Plan) {
 	}
 	p.Format.Name, p.Format.Rounds = m.Format, m.Rounds
 	if m.Stage >= 0 && m.Stage < len(c.keys.Stages) {
-		s := c.keys.Stages[m.Stage]
-		maps.Copy(r.at, c.at[m.Stage])
-		if c.at[m.Stage]["limit"] != nil {
+		s, its := c.keys.Stages[m.Stage], fmt.Sprintf("stages[%d].", m.Stage)
+		for path, node := range c.r.at {
+			if rest, found := strings.CutPrefix(path, its); found {
+				r.at[rest] = node // where errors of the match stand
+			}
+		}
+		if r.given(its + "limit") {
 			p.Limit = s.Limit
 		}
 		if s.SPRT != nil {

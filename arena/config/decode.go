@@ -97,12 +97,12 @@ var plain = map[reflect.Kind]struct {
 	tags   []string
 	schema map[string]any
 }{
-	reflect.Bool:    {"true or false", []string{"!!bool"}, map[string]any{"type": "boolean"}},
-	reflect.String:  {"a text", nil, text()},
-	reflect.Int:     {"a whole number", []string{"!!int"}, map[string]any{"type": "integer"}},
-	reflect.Int64:   {"a whole number", []string{"!!int"}, map[string]any{"type": "integer"}},
-	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}, map[string]any{"type": "integer", "minimum": 0}},
-	reflect.Float64: {"a number", []string{"!!int", "!!float"}, map[string]any{"type": "number"}},
+	reflect.Bool:    {"true or false", []string{"!!bool"}, schema(`{"type": "boolean"}`)},
+	reflect.String:  {"a text", nil, schema(anyText)},
+	reflect.Int:     {"a whole number", []string{"!!int"}, schema(`{"type": "integer"}`)},
+	reflect.Int64:   {"a whole number", []string{"!!int"}, schema(`{"type": "integer"}`)},
+	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}, schema(`{"type": "integer", "minimum": 0}`)},
+	reflect.Float64: {"a number", []string{"!!int", "!!float"}, schema(`{"type": "number"}`)},
 }
 
 func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
@@ -111,7 +111,8 @@ func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag 
 	if closed {
 		kind.words, kind.tags = "one of "+strings.Join(words, ", "), nil
 	}
-	fits := node.Kind == yaml.ScalarNode && node.Tag != "!!null" && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
+	fits := node.Kind == yaml.ScalarNode && node.Tag != "!!null"
+	fits = fits && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
 	switch {
 	case fits && closed && !slices.Contains(words, node.Value):
 		near := ""

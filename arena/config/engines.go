@@ -48,12 +48,15 @@ func (r *reader) engines(p *arena.Plan) {
 			spec.Seed = true
 			continue
 		}
-		var names []string
-		for _, e := range p.Engines {
-			names = append(names, e.Name)
-		}
-		r.bad(fmt.Sprintf("tournament.seeds[%d]", i), "no engine %q, %s", name, hint(name, names))
+		r.bad(fmt.Sprintf("tournament.seeds[%d]", i), "no engine %q, %s", name, hint(name, engineNames(p)))
 	}
+}
+
+func engineNames(p *arena.Plan) (names []string) {
+	for _, e := range p.Engines {
+		names = append(names, e.Name)
+	}
+	return names
 }
 
 // engine checks an engine and finds its program.
@@ -72,7 +75,8 @@ func (r *reader) engine(path string, e *arena.EngineSpec) {
 		for i, word := range list {
 			list[i] = r.nextTo(word)
 			if _, err := os.Stat(list[i]); err != nil {
-				r.bad(fmt.Sprintf("%s.%s[%d]", path, key, i), "no file or folder %s, expected one next to the match file", word)
+				at := fmt.Sprintf("%s.%s[%d]", path, key, i)
+				r.bad(at, "no file or folder %s, expected one next to the match file", word)
 			}
 		}
 	}
@@ -169,8 +173,8 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 		return
 	}
 	if v := player.Version(); v != (game.Version{}) { // its identity, rather than the program's
-		text := fmt.Sprintf("%s: signature %d, weights %s, revision %d", r.game.Name(), v.Signature, v.Weights, v.Revision)
-		e.Binary = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+		const text = "%s: signature %d, weights %s, revision %d"
+		e.Binary = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, text, r.game.Name(), v.Signature, v.Weights, v.Revision)))
 	}
 	for _, o := range e.Options {
 		if err := player.CheckOption(o.Name, o.Value); err != nil {
@@ -210,17 +214,11 @@ func (r *reader) look(word string) (string, error) {
 		}
 		return filepath.Abs(found)
 	}
-	path := r.find(word)
-	switch info, err := os.Stat(path); {
+	found, err := exec.LookPath(r.find(word))
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
 	case err != nil:
-		return "", fmt.Errorf("program %s: %w", word, err)
-	case info.IsDir():
-		return "", fmt.Errorf("%s is a folder, expected a program", word)
-	}
-	found, err := exec.LookPath(path)
-	if err != nil {
 		return "", fmt.Errorf("%s cannot be executed, expected a program (chmod +x?)", word)
 	}
 	return found, nil

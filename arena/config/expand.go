@@ -49,7 +49,7 @@ func (r *reader) variable(name, kind, rest string) (string, error) {
 		value, set = r.host.Env(name)
 		set = set && value != ""
 	} else if kind == "" && name != "OUT" {
-		return "", fmt.Errorf("a commit cannot ask for the variable %s of this machine, expected --env %s on the command line", name, name)
+		return "", fmt.Errorf("a commit cannot ask for the variable %s of this machine, expected --env %[1]s on the command line", name)
 	}
 	switch {
 	case kind == "?":

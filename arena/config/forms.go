@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kballard/go-shellquote"
 	"gopkg.in/yaml.v3"
 
 	"thera/arena/tournament"
@@ -29,22 +30,23 @@ var forms = map[string]form{
 	"clock":     clockForm(func(c clock) time.Duration { return c.time }),
 	"increment": clockForm(func(c clock) time.Duration { return c.increment }),
 	"period":    clockForm(func(c clock) int { return c.moves }),
-	"count": scalarForm("a whole number from 1 to 4096, or auto", map[string]any{"oneOf": []any{
-		map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096},
-	}}, parseCount),
-	"size":    scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
-	"percent": scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
-	"command": {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
+	"count": scalarForm("a whole number from 1 to 4096, or auto",
+		schema(`{"oneOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": 4096}]}`), parseCount),
+	"size":    scalarForm("a size such as 512MiB or 2GiB", schema(`{"type": ["integer", "string"], "examples": ["2GiB"]}`), parseSize),
+	"percent": scalarForm("a fraction such as 5% or 0.05", schema(`{"type": ["number", "string"], "examples": ["5%", 0.05]}`), parsePercent),
+	"command": {readCommand, schema(`{"oneOf": [` + anyText + `, {"type": "array", "items": ` + anyText + `, "minItems": 1}]}`)},
 	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
 	}, map[string]any{"enum": formats{}}},
-	"later": {read: func(r *reader, node *yaml.Node, target reflect.Value, _ string) { target.Set(reflect.ValueOf(node)) }},
+	"later": {read: func(_ *reader, node *yaml.Node, target reflect.Value, _ string) {
+		target.Set(reflect.ValueOf(node))
+	}},
 	"none": {read: func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
 	}},
 	"env":  {readEnv, scalarsSchema},
-	"game": {readGame, text()},
-	"own":  {nil, map[string]any{"type": []string{"object", "null"}}}, // see value
+	"game": {readGame, schema(anyText)},
+	"own":  {nil, schema(`{"type": ["object", "null"]}`)}, // see value
 }
 
 // formats are the names of all formats when the schema is written.
@@ -55,14 +57,24 @@ func (formats) MarshalJSON() ([]byte, error) { return json.Marshal(tournament.Na
 
 // typed are the forms of settings that have none of their own, by their types.
 var typed = map[reflect.Type]form{
-	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms", map[string]any{
-		"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"},
-	}, parseDuration),
+	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms", schema(
+		`{"type": "string", "pattern": "^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\\$\\{", "examples": ["200ms"]}`), parseDuration),
 	reflect.TypeFor[[]game.Option]():     {readOptions, scalarsSchema},
 	reflect.TypeFor[map[string]string](): {readWords, scalarsSchema},
 }
 
-var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
+var scalarsSchema = schema(`{"type": ["object", "null"], "additionalProperties": {"type": ["string", "number", "boolean", "null"]}}`)
+
+// anyText is the schema of a text, which can look like a number or a boolean.
+const anyText = `{"type": ["string", "number", "boolean"]}`
+
+// schema reads the schema of a form.
+func schema(text string) (s map[string]any) {
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		panic(err)
+	}
+	return s
+}
 
 // scalarForm returns the form of a scalar.
 func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
@@ -87,7 +99,7 @@ type clock struct {
 func clockForm[T any](part func(clock) T) form {
 	return scalarForm(
 		"time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s",
-		map[string]any{"type": []string{"string", "number"}, "examples": []any{"60s+0.6s", "40/60s", "10+0.1"}},
+		schema(`{"type": ["string", "number"], "examples": ["60s+0.6s", "40/60s", "10+0.1"]}`),
 		func(text string) (T, error) { c, err := parseClock(text); return part(c), err },
 	)
 }
@@ -259,49 +271,17 @@ func readOptions(r *reader, node *yaml.Node, target reflect.Value, path string) 
 // readWords reads a mapping of names to texts.
 func readWords(r *reader, node *yaml.Node, target reflect.Value, path string) {
 	words := map[string]string{}
-	r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) { words[name] = value })
+	r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
+		words[name] = value
+	})
 	target.Set(reflect.ValueOf(words))
 }
 
-// SplitWords splits a command line at blanks. It handles quotes and backslashes
-// like a POSIX shell, but expands nothing.
+// SplitWords splits a command line as a POSIX shell does, but expands nothing.
 func SplitWords(text string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	open, inWord := rune(0), false
-	runes := []rune(text)
-	for i := 0; i < len(runes); i++ {
-		r := runes[i]
-		switch {
-		case r == '\\' && open != '\'' && i+1 < len(runes) && (open == 0 || runes[i+1] == '"' || runes[i+1] == '\\'):
-			i++
-			word.WriteRune(runes[i])
-			inWord = true
-		case open != 0 && r == open:
-			open = 0
-		case open != 0:
-			word.WriteRune(r)
-		case r == '"' || r == '\'':
-			open, inWord = r, true
-		case r == ' ' || r == '\t' || r == '\n':
-			if inWord {
-				words = append(words, word.String())
-				word.Reset()
-				inWord = false
-			}
-		default:
-			word.WriteRune(r)
-			inWord = true
-		}
+	words, err := shellquote.Split(text)
+	if err == nil && len(words) == 0 {
+		err = errors.New("the command is empty")
 	}
-	if open != 0 {
-		return nil, fmt.Errorf("quote %c is never closed in %q", open, text)
-	}
-	if inWord {
-		words = append(words, word.String())
-	}
-	if len(words) == 0 {
-		return nil, errors.New("the command is empty")
-	}
-	return words, nil
+	return words, err
 }

@@ -9,26 +9,17 @@ import (
 	"thera/engine/game"
 )
 
-// maxThreads returns the largest number of threads set for an engine.
-func maxThreads(p *arena.Plan) int {
-	most := 1
+// busy returns the number of cores that a game uses: the most threads set for an engine,
+// or twice as many in games with simultaneous moves.
+func busy(p *arena.Plan) int {
+	threads := 1
 	for _, e := range p.Engines {
 		for _, o := range e.Options {
-			if !strings.EqualFold(o.Name, "threads") {
-				continue
-			}
-			if n, err := strconv.Atoi(o.Value); err == nil {
-				most = max(most, n)
+			if n, err := strconv.Atoi(o.Value); err == nil && strings.EqualFold(o.Name, "threads") {
+				threads = max(threads, n)
 			}
 		}
 	}
-	return most
-}
-
-// busy returns the number of cores that a game uses: the threads of the engine to
-// move, or of both engines in games with simultaneous moves.
-func busy(p *arena.Plan) int {
-	threads := maxThreads(p)
 	if p.Game == nil {
 		return threads
 	}
@@ -41,14 +32,10 @@ func busy(p *arena.Plan) int {
 // Overload returns a warning if the run needs more than the given number of
 // cores, and "" otherwise.
 func Overload(p *arena.Plan, cores int) string {
-	threads, needed := maxThreads(p), busy(p)
+	needed := busy(p)
 	if p.Concurrency*needed <= cores {
 		return ""
 	}
-	both := ""
-	if needed > threads {
-		both = " x both sides, which move simultaneously,"
-	}
-	return fmt.Sprintf("concurrency %d x threads %d%s are more than the %d cores allowed here: engines will slow each other down (hint: concurrency: auto)",
-		p.Concurrency, threads, both, cores)
+	return fmt.Sprintf("concurrency %d x %s a game are more than the %d cores allowed here: "+
+		"engines will slow each other down (hint: concurrency: auto)", p.Concurrency, arena.Plural(needed, "thread"), cores)
 }

@@ -30,10 +30,6 @@ func (r *reader) law(p *arena.Plan) {
 		p.Law.Binary = spec.Binary
 		return
 	}
-	var names []string
-	for _, e := range p.Engines {
-		names = append(names, e.Name)
-	}
 	words, err := SplitWords(law)
 	if err != nil {
 		r.bad("rules.law", "%v", err)
@@ -42,7 +38,8 @@ func (r *reader) law(p *arena.Plan) {
 	program, err := r.look(words[0])
 	switch {
 	case err != nil && len(words) == 1 && !strings.ContainsRune(law, '/'):
-		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", law, hint(law, append(names, game.LawBoth)))
+		near := hint(law, append(engineNames(p), game.LawBoth))
+		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", law, near)
 		return
 	case err != nil:
 		r.bad("rules.law", "%v", err)

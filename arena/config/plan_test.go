@@ -222,34 +222,11 @@ func TestRunsAreNamedByTheirFile(t *testing.T) {
 	}
 }
 
-// together is a game with simultaneous moves.
-type together struct{ game.Game }
-
-type bothMove struct{ game.Position }
-
-func (bothMove) ToMove() game.Seats { return game.Both }
-
-func (g together) Start(i int, seed uint64) (game.Position, error) {
-	pos, err := g.Game.Start(i, seed)
-	return bothMove{pos}, err
-}
-
 func TestOverload(t *testing.T) {
 	plan := parse(t, testHost(t), pair+"concurrency: 3\n", "engines.a.options.Threads=2")
-	both := *plan
-	both.Game = together{plan.Game}
-	for _, tt := range []struct {
-		plan  *arena.Plan
-		cores int
-		want  string
-	}{
-		{plan, 6, ""},
-		{plan, 5, "concurrency 3 x threads 2 are more than the 5 cores"},
-		{&both, 12, ""},
-		{&both, 11, "concurrency 3 x threads 2 x both sides"},
-	} {
-		if got := Overload(tt.plan, tt.cores); !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") {
-			t.Errorf("%d cores: %q, want %q", tt.cores, got, tt.want)
+	for cores, want := range map[int]bool{6: false, 5: true} {
+		if got := Overload(plan, cores); (got != "") != want {
+			t.Errorf("%d cores: %q", cores, got)
 		}
 	}
 	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 {

@@ -139,7 +139,7 @@ func (r *reader) apply(sets []string) {
 func (r *reader) parse(text []byte) bool {
 	r.lines = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 	if len(text) > maxFile {
-		r.faultAt(1, 1, "", fmt.Sprintf("%d bytes are too many for a match file, expected at most %d", len(text), maxFile))
+		r.faultAt(1, 1, "", fmt.Sprintf("%d bytes are too many, expected at most %d", len(text), maxFile))
 		return false
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -29,7 +30,7 @@ func Schema(games []game.Game) ([]byte, error) {
 		if rules != nil {
 			then["rules"] = nullable(schemaOf(reflect.TypeOf(rules).Elem()))
 		} else {
-			then["rules"] = map[string]any{"type": []string{"object", "null"}, "additionalProperties": false}
+			then["rules"] = schema(`{"type": ["object", "null"], "additionalProperties": false}`)
 		}
 		own := schemaOf(reflect.TypeFor[arena.Openings]())
 		if openings != nil {
@@ -39,7 +40,7 @@ func Schema(games []game.Game) ([]byte, error) {
 		}
 		then["openings"] = nullable(own)
 		cases = append(cases, map[string]any{
-			"if":   map[string]any{"properties": map[string]any{"game": map[string]any{"const": g.Name()}}, "required": []string{"game"}},
+			"if":   schema(fmt.Sprintf(`{"properties": {"game": {"const": %q}}, "required": ["game"]}`, g.Name())),
 			"then": map[string]any{"properties": then},
 		})
 	}
@@ -74,9 +75,6 @@ func schemaOf(t reflect.Type) map[string]any {
 	return plain[t.Kind()].schema
 }
 
-// text returns the schema of a text, which can look like a number or a boolean.
-func text() map[string]any { return map[string]any{"type": []string{"string", "number", "boolean"}} }
-
 func structSchema(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	var required []string
@@ -93,7 +91,8 @@ func structSchema(t reflect.Type) map[string]any {
 			delete(at, "type")
 			at["enum"] = strings.Split(words, ",")
 		}
-		if low, high, limited := bounds(field.Tag); limited && s["type"] != "array" && !strings.HasPrefix(field.Tag.Get("range"), "more") {
+		more := strings.HasPrefix(field.Tag.Get("range"), "more") // than what a schema can say
+		if low, high, limited := bounds(field.Tag); limited && s["type"] != "array" && !more {
 			s["minimum"] = low
 			if !math.IsInf(high, 1) {
 				s["maximum"] = high
@@ -144,4 +143,18 @@ func docOf(tag reflect.StructTag, doc string) string {
 func nullable(s map[string]any) map[string]any {
 	s["type"] = []string{"object", "null"}
 	return s
+}
+
+// written are the settings of a struct that a match file has, each once. Of several
+// fields that one key sets, such as those of a clock, it has the first.
+func written(t reflect.Type) iter.Seq2[string, arena.Setting] {
+	return func(yield func(string, arena.Setting) bool) {
+		last := ""
+		for s := range arena.Fields(reflect.New(t).Elem()) {
+			if s.Written && s.Key != last && !yield(s.Key, s) {
+				return
+			}
+			last = s.Key
+		}
+	}
 }

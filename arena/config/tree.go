@@ -21,45 +21,36 @@ func word(text string) *yaml.Node {
 	return n
 }
 
-// put gives a key of a mapping a value.
-func put(mapping *yaml.Node, key string, value *yaml.Node) *yaml.Node {
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			mapping.Content[i+1] = value
-			return value
+// place is where the value of a key is in the content of a mapping, 0 if there is none.
+func place(node *yaml.Node, key string) int {
+	for i := 1; node.Kind == yaml.MappingNode && i < len(node.Content); i += 2 {
+		if node.Content[i-1].Value == key {
+			return i
 		}
 	}
+	return 0
+}
+
+// put gives a key of a mapping a value.
+func put(mapping *yaml.Node, key string, value *yaml.Node) {
+	if i := place(mapping, key); i > 0 {
+		mapping.Content[i] = value
+		return
+	}
 	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value)
-	return value
 }
 
 // cut removes a key of a mapping.
 func cut(mapping *yaml.Node, key string) {
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			mapping.Content = slices.Delete(mapping.Content, i, i+2)
-			return
-		}
-	}
-}
-
-// entries are the keys of a mapping and their values.
-func entries(node *yaml.Node) func(func(string, *yaml.Node) bool) {
-	return func(yield func(string, *yaml.Node) bool) {
-		for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
-			if !yield(node.Content[i].Value, resolved(node.Content[i+1])) {
-				return
-			}
-		}
+	if i := place(mapping, key); i > 0 {
+		mapping.Content = slices.Delete(mapping.Content, i-1, i+1)
 	}
 }
 
 // below is the value of a key, nil if there is none.
 func below(node *yaml.Node, key string) *yaml.Node {
-	for name, value := range entries(node) {
-		if name == key {
-			return value
-		}
+	if i := place(node, key); i > 0 {
+		return resolved(node.Content[i])
 	}
 	return nil
 }

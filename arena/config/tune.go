@@ -39,7 +39,7 @@ func (r *reader) tune(p *arena.Plan, t *arena.Tune) {
 		case o.Start < o.Min || o.Start > o.Max:
 			r.bad(path+".start", "%v is out of range, expected %v to %v", o.Start, o.Min, o.Max)
 		case !o.Fractions && low >= high:
-			r.bad(path+".max", "there are no two whole numbers from %v to %v (fractions: true allows others)", o.Min, o.Max)
+			r.bad(path+".max", "no two whole numbers from %v to %v (fractions: true allows others)", o.Min, o.Max)
 		case len(p.Engines) > 0 && p.Engines[0].Builtin && r.game != nil:
 			for key, x := range map[string]float64{"min": o.Min, "max": o.Max} {
 				if err := r.player().CheckOption(o.Name, o.Text(x)); err != nil {

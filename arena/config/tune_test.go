@@ -58,7 +58,7 @@ tune:
 		{"tune.options.0.c_end=0", "tune.options[0].c_end: 0 is out of range"},
 		{"tune.options.0.max=-1", "tune.options[0].max: -1 is not above min 0"},
 		{"tune.options.0.max=0.5", "tune.options[0].start: 2 is out of range"},
-		{"tune.options.0={name: a, start: 0.2, min: 0.1, max: 1.5, c_end: 1}", "tune.options[0].max: there are no two whole numbers"},
+		{"tune.options.0={name: a, start: 0.2, min: 0.1, max: 1.5, c_end: 1}", "tune.options[0].max: no two whole numbers"},
 		{"tune.options.1.name=a", `tune.options[1].name: "a" is tuned twice`},
 		{"tune.nosuch=1", "tune.nosuch: unknown key"},
 		{"engine.name=x", "engine.name: name does not belong here"},

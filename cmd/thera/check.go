@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"thera/arena/check"
@@ -58,7 +59,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, width int, out, 
 	if f.positions < 1 {
 		return fmt.Errorf("--positions %d: want at least 1", f.positions)
 	}
-	opts, err := f.find(ctx, strings.Join(quoteAll(command), " "), errOut)
+	opts, err := f.find(ctx, shellquote.Join(command...), errOut)
 	if err != nil {
 		return err
 	}

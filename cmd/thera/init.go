@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
@@ -27,10 +28,10 @@ func initCommand() *cobra.Command {
 	var schema bool
 	cmd := &cobra.Command{
 		Use:   "init ['COMMAND' 'COMMAND'…] | --engine LANGUAGE",
-		Short: "Write a commented match file, or a small engine, to start from",
+		Short: "Write a match file, or a small engine, to start from",
 		Long: "Describes the match by the arguments and flags of thera vs; without engines, the built-in engine plays\n" +
-			"itself. Each key has a comment. The schema, for editors that complete and check YAML, is written next to\n" +
-			"the file as " + schemaFile + ". A file that exists is never overwritten.\n\n" +
+			"itself. The schema, for editors that complete, check and explain the keys, is written next to the file as\n" +
+			schemaFile + ". A file that exists is never overwritten.\n\n" +
 			"With --engine it writes a small engine for --game instead: one source file that plays by the game's protocol\n" +
 			"and looks one move ahead, in Python for each game, and in C for Santorini. It says how to build,\n" +
 			"check and play it.",
@@ -68,7 +69,7 @@ func initCommand() *cobra.Command {
 			if err := writeNew(file, text, 0o644); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, quoteAll([]string{file})[0])
+			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, shellquote.Join(file))
 			return writeSchema(filepath.Join(filepath.Dir(file), schemaFile))
 		},
 	}

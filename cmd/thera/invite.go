@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"strings"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"thera/arena/remote"
@@ -98,7 +98,7 @@ func (o *inviteOptions) invite(cmd *cobra.Command, ring *keys.Ring, name string)
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s lets worker %s connect to %s. On its machine: thera worker %s\n",
-		file, name, address, strings.Join(quoteAll([]string{file}), " "))
+		file, name, address, shellquote.Join(file))
 	return nil
 }
 

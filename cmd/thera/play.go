@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"thera/arena"
@@ -150,7 +151,7 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 		lines = append(lines, d.Text)
 		for _, e := range sum.Engines {
 			if e.Name == d.Engine {
-				lines = append(lines, "  command: "+strings.Join(quoteAll(e.Command), " "))
+				lines = append(lines, "  command: "+shellquote.Join(e.Command...))
 			}
 		}
 		rec, _, err := db.Game(ctx, d.Game)

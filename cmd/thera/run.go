@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
@@ -26,7 +26,7 @@ func dbWords(path string) string {
 	if path == defaultDB() {
 		return ""
 	}
-	return strings.Join(quoteAll([]string{"--db", path}), " ")
+	return shellquote.Join("--db", path)
 }
 
 // runCommand plays or resumes the tournament of a match file.
@@ -115,16 +115,4 @@ func showProblems(cmd *cobra.Command, err error) error {
 	}
 	fmt.Fprint(cmd.ErrOrStderr(), report.Lines(problems.Show()))
 	return &exitError{code: exitBadInput}
-}
-
-// quoteAll quotes arguments for a shell.
-func quoteAll(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = w
-		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$&|;<>()*?[]{}#~`!") {
-			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return out
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/kballard/go-shellquote"
+
 	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
@@ -22,5 +24,5 @@ func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Sum
 		return err
 	}
 	r.Width, r.Flags = width, flags
-	return r.Brief(out, "results "+quoteAll([]string{run.Name})[0])
+	return r.Brief(out, "results "+shellquote.Join(run.Name))
 }
