@@ -1,10 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -47,40 +47,37 @@ func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was aren
 // earlier start.
 func (w *writer) begin(ctx context.Context, name string, h head, engines []arena.EngineSpec) (*run, error) {
 	r, err := findRun(ctx, w.conn, "name = ?", name)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
 		r = &run{name: name}
-		err = w.checkAll(ctx) // one with a damaged name must not be started a second time unnoticed
-	case err == nil && r.games+r.aside > 0:
-		if d := r.conditions().Differences(h.Settings.Conditions(h.Game, engines)); len(d) > 0 {
+		runs, err := readRuns(ctx, w.conn, withHead)
+		for i := 0; err == nil && i < len(runs); i++ {
+			err = runs[i].check() // one with a damaged name must not be started a second time unnoticed
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if r.games+r.aside > 0 {
+		if d := r.Settings.Conditions(r.Game, r.Engines).Differences(h.Settings.Conditions(h.Game, engines)); len(d) > 0 {
 			return nil, &ChangedError{Run: name, Games: r.games, Differences: d}
 		}
 		h.Settings.Earlier = earlier(r.Settings, h.Settings, r.games)
 	}
-	if err != nil {
-		return nil, err
-	}
 	if r.id != 0 {
-		h.Started, h.Remarks, h.Engines = r.Started, r.Remarks, r.Engines
+		h.Started, h.Remarks = r.Started, r.Remarks
+	}
+	h.Planned = len(engines)
+	for _, e := range slices.Concat(engines, r.Engines) {
+		if !h.has(e.Name) {
+			e.Env = arena.SealEnv(e.Env) // values may be passwords
+			h.Engines = append(h.Engines, e)
+		}
 	}
 	r.head, r.state = h, running
-	for _, e := range engines {
-		e.Env = arena.SealEnv(e.Env) // values may be passwords
-		at := r.engine(e.Name)
-		if at < 0 {
-			at, r.Engines = len(r.Engines), append(r.Engines, arena.EngineSpec{})
-		}
-		r.Engines[at], r.Plan = e, append(r.Plan, at)
-	}
-	return r, r.write(ctx, w.conn, true)
-}
-
-func (w *writer) checkAll(ctx context.Context) error {
-	runs, err := readRuns(ctx, w.conn, "")
-	for i := 0; err == nil && i < len(runs); i++ {
-		err = runs[i].check()
-	}
-	return err
+	return r, r.writeAll(ctx, w.conn)
 }
 
 // earlier returns what decided about the games of the run before, oldest first.
@@ -98,6 +95,48 @@ func earlier(was, is arena.Settings, games int) []arena.Earlier {
 	return list
 }
 
+// Import adds a run with its games, completely or not at all. If there is a run
+// with this name, its playing conditions must be the same; its games stay
+// unchanged. Afterwards the run has info's state, and info's remarks in addition
+// to its own. Import returns the number of games read.
+func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Game, error]) (n int, err error) {
+	var ended error // from games, not from the database
+	err = s.do(ctx, func(commit context.Context, w *writer) error {
+		if info.Started.IsZero() {
+			info.Started = time.Now()
+		}
+		r, err := w.begin(commit, info.Name, head{Game: info.Game, Started: info.Started, Settings: info.Plan}, engines)
+		if err != nil {
+			return err
+		}
+		for g, err := range games {
+			if ended = cmp.Or(err, ctx.Err()); ended != nil {
+				return ended
+			}
+			p, err := newPut(r.id, g)
+			for _, name := range g.Pairing {
+				if err == nil && !r.has(name) {
+					err = fmt.Errorf("game %s: engine %s is not of run %s", g.ID, name, r.name)
+				}
+			}
+			if err == nil {
+				err = w.put(commit, r, p)
+			}
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		r.state = info.State
+		r.note(info.Remarks...)
+		return r.writeAll(commit, w.conn)
+	})
+	if err = cmp.Or(ended, err); err != nil {
+		n = 0
+	}
+	return n, err
+}
+
 // Note changes the run's state and adds a remark, each unless it is empty. It
 // does not add a remark twice.
 func (s *Store) Note(ctx context.Context, run int64, state, remark string) error {
@@ -106,54 +145,25 @@ func (s *Store) Note(ctx context.Context, run int64, state, remark string) error
 		if err != nil {
 			return err
 		}
-		return w.note(ctx, r, state, arena.Remark{Time: time.Now(), Text: remark})
+		r.state = cmp.Or(state, r.state)
+		r.note(arena.Remark{Time: time.Now(), Text: remark})
+		return r.writeAll(ctx, w.conn)
 	})
-}
-
-func (w *writer) note(ctx context.Context, r *run, state string, remarks ...arena.Remark) error {
-	if state != "" {
-		r.state = state
-	}
-	for _, remark := range remarks {
-		known := slices.ContainsFunc(r.Remarks, func(m arena.Remark) bool { return m.Text == remark.Text })
-		if remark.Text != "" && !known {
-			r.Remarks = append(r.Remarks, remark)
-		}
-	}
-	return r.write(ctx, w.conn, true)
 }
 
 // Abandon removes the run if it has no games.
 func (s *Store) Abandon(ctx context.Context, run int64) error {
-	return s.do(ctx, func(ctx context.Context, w *writer) error {
-		_, err := w.conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND aside = 0", run)
-		return err
-	})
+	return s.remove(ctx, "id = ? AND games = 0 AND aside = 0", run)
 }
 
 // Remove deletes a run with its games.
-func (s *Store) Remove(ctx context.Context, run int64) error {
+func (s *Store) Remove(ctx context.Context, run int64) error { return s.remove(ctx, "id = ?", run) }
+
+func (s *Store) remove(ctx context.Context, where string, run int64) error {
 	return s.do(ctx, func(ctx context.Context, w *writer) error {
-		_, err := w.conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", run)
+		_, err := w.conn.ExecContext(ctx, "DELETE FROM runs WHERE "+where, run)
 		return err
 	})
-}
-
-// Shrink rewrites the database without the space of deleted games if a quarter of it is empty.
-// Meanwhile it needs as much space again. It fails without losing anything if another program
-// is changing the database.
-func (s *Store) Shrink(ctx context.Context) error {
-	db, err := connect(s.path, 1)
-	if err != nil {
-		return s.fault(err)
-	}
-	defer db.Close()
-	var empty, pages int
-	err = db.QueryRowContext(ctx, "SELECT freelist_count, page_count FROM pragma_freelist_count, pragma_page_count").Scan(&empty, &pages)
-	if err == nil && 4*empty >= pages {
-		_, err = db.ExecContext(ctx, "VACUUM")
-	}
-	return s.fault(err)
 }
 
 // SetAside renames the run with that name so that the name can be used again,
@@ -162,18 +172,17 @@ func (s *Store) Shrink(ctx context.Context) error {
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := findRun(ctx, w.conn, "name = ?", name)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && r.games+r.aside == 0 {
-			return nil
-		}
-		for n := 1; err == nil; n++ {
-			aside = fmt.Sprintf("%s~%d", name, n)
-			_, err = findRun(ctx, w.conn, "name = ?", aside)
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
+		if err != nil || r == nil || r.games+r.aside == 0 {
 			return err
 		}
+		for n, other := 1, r; other != nil; n++ {
+			aside = fmt.Sprintf("%s~%d", name, n)
+			if other, err = findRun(ctx, w.conn, "name = ?", aside); err != nil {
+				return err
+			}
+		}
 		r.name = aside
-		return r.write(ctx, w.conn, false)
+		return r.write(ctx, w.conn)
 	})
 	return aside, err
 }

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
+	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -14,92 +14,110 @@ import (
 // The kinds of errors of a database, for errors.Is.
 var (
 	ErrDamaged = errors.New("damaged")
-	errForeign = errors.New("not usable by this version of thera")
-	errBusy    = errors.New("locked by another program")
-	errFull    = errors.New("the disk is full")
-	errClosed  = errors.New("already closed")
+	ErrGone    = errors.New("no longer there") // the file was deleted or replaced after it was opened
+	ErrUnknown = errors.New("unknown")         // a run or game that is not in the database
 
-	// errReadOnly is the error of changing a read-only database.
+	errNone     = errors.New("no database")
+	errForeign  = errors.New("not usable by this version of thera")
+	errBusy     = errors.New("locked by another program")
+	errFull     = errors.New("the disk is full")
+	errClosed   = errors.New("already closed")
 	errReadOnly = errors.New("read-only")
-
-	// ErrGone means that the file was deleted or replaced after it was opened.
-	ErrGone = errors.New("no longer there")
 )
 
-// smallFile is the largest size of a database that is checked completely when it
-// is opened. In a larger one damage is found when it is read.
-const smallFile = 4 << 20
-
-// quickCheck looks for damage in a small database.
-func quickCheck(ctx context.Context, conn *sql.Conn, path string) error {
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > smallFile {
-		return err
-	}
-	var found string
-	if err := conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found); err != nil {
-		return err
-	}
-	if found != "ok" {
-		return fmt.Errorf("%w: %s", ErrDamaged, found)
-	}
-	return nil
-}
+const (
+	gamesHint   = "\nall other games can be read: thera export writes them, thera import adds them to a new database"
+	damagedHint = "; it was not changed: move it away to start with a new one, or restore a copy"
+)
 
 // fault explains an error to the user and adds the path.
 func (s *Store) fault(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || errors.As(err, new(*ChangedError)) {
+		return err
 	}
-	var hint string
-	switch kind, known := kindOf(err); {
+	hint := ""
+	switch kind := kindOf(err); {
 	case errors.As(err, new(*Damage)):
 		hint = gamesHint
 	case errors.Is(err, ErrDamaged):
 		hint = damagedHint
-	case !known:
-		return fmt.Errorf("database %s: %w", s.path, err)
-	default:
-		switch kind {
-		case ErrDamaged:
-			hint = damagedHint
-			kind = fmt.Errorf("%w (%w)", kind, err)
-		case errBusy:
-			hint = fmt.Sprintf("; waited %v, nothing was changed", lockWait)
-		case errFull:
-			hint = "; the latest games were not stored, all earlier ones were"
-		}
+	case kind == ErrDamaged:
+		err, hint = fmt.Errorf("%w (%w)", kind, err), damagedHint
+	case kind == errBusy:
+		err, hint = kind, fmt.Sprintf("; waited %v, nothing was changed", lockWait)
+	case kind == errFull:
+		err, hint = kind, "; the latest games were not stored, all earlier ones were"
+	case kind != nil:
 		err = kind
 	}
 	return fmt.Errorf("database %s: %w%s", s.path, err, hint)
 }
 
-const gamesHint = "\nall other games can be read: thera export writes them, thera import adds them to a new database"
-
-const damagedHint = "; it was not changed: move it away to start with a new one, or restore a copy"
-
-// kindOf classifies SQLite's result codes.
-func kindOf(err error) (error, bool) {
+// kindOf classifies SQLite's result codes. It is nil for other errors.
+func kindOf(err error) error {
 	var lite *sqlite.Error
 	if !errors.As(err, &lite) {
-		return nil, false
+		return nil
 	}
-	switch lite.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return errBusy, true
-	case sqlite3.SQLITE_FULL:
-		return errFull, true
-	case sqlite3.SQLITE_READONLY:
-		return errReadOnly, true
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return ErrDamaged, true
-	}
-	return nil, false
+	return map[int]error{
+		sqlite3.SQLITE_BUSY: errBusy, sqlite3.SQLITE_LOCKED: errBusy, sqlite3.SQLITE_FULL: errFull,
+		sqlite3.SQLITE_READONLY: errReadOnly, sqlite3.SQLITE_CANTOPEN: errReadOnly,
+		sqlite3.SQLITE_CORRUPT: ErrDamaged, sqlite3.SQLITE_NOTADB: ErrDamaged,
+	}[lite.Code()&0xff]
 }
 
-// cannotWrite reports whether a database could not be opened because it or its
-// folder is read-only.
-func cannotWrite(err error) bool {
-	var lite *sqlite.Error
-	return errors.Is(err, errReadOnly) || errors.As(err, &lite) && (lite.Code()&0xff == sqlite3.SQLITE_CANTOPEN || lite.Code()&0xff == sqlite3.SQLITE_READONLY)
+// Damage is the error of a run with damaged games. All other games can be read.
+// It unwraps to ErrDamaged.
+type Damage struct {
+	Run   string
+	Games []damagedGame
+	Lost  int // games that are missing; negative: that are too many
 }
+
+// damagedGame is a game whose checksum is wrong or that cannot be read.
+type damagedGame struct {
+	ID  string // as stored: it may itself be damaged
+	Why error
+}
+
+// mostNamed bounds the games that a message names.
+const mostNamed = 10
+
+func (d *Damage) Error() string {
+	var lines []string
+	for _, g := range d.Games[:min(len(d.Games), mostNamed)] {
+		lines = append(lines, fmt.Sprintf("game %q of run %s is damaged: %v", g.ID, d.Run, g.Why))
+	}
+	if more := len(d.Games) - mostNamed; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	if d.Lost != 0 {
+		lines = append(lines, fmt.Sprintf("%d games of run %s cannot be found (negative: too many)", d.Lost, d.Run))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns ErrDamaged.
+func (d *Damage) Unwrap() error { return ErrDamaged }
+
+func (d *Damage) add(id string, why error) { d.Games = append(d.Games, damagedGame{id, why}) }
+
+func (d *Damage) err() error {
+	if len(d.Games) == 0 && d.Lost == 0 {
+		return nil
+	}
+	return d
+}
+
+// isDamage reports whether a read error is about the row itself, and not about a
+// database that is locked, closed or unreachable.
+func isDamage(err error) bool {
+	if errors.As(err, new(*sqlite.Error)) {
+		return kindOf(err) == ErrDamaged
+	}
+	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, sql.ErrConnDone)
+}
+
+// cannotWrite reports whether a database could not be opened because it or its folder is
+// read-only.
+func cannotWrite(err error) bool { return errors.Is(err, errReadOnly) }

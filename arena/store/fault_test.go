@@ -202,7 +202,7 @@ func TestAnotherSchemaIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, writing := Open(t.Context(), path)
-		_, reading := openReadOnly(t.Context(), path, "mode=ro", "immutable=1")
+		_, reading := open(t.Context(), path, "mode=ro&immutable=1")
 		for _, err := range []error{writing, reading} {
 			if !errors.Is(err, errForeign) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("schema %d: err = %v", number, err)

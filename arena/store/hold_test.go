@@ -3,7 +3,6 @@
 package store
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 const holdVariable = "THERA_TEST_HOLD"
 
-// Only one process can play a run, and the others get its number. Other runs
+// Only one process can play a run. Other runs
 // of the database are free. However the process ends, the run is free again
 // and shown as interrupted.
 func TestHold(t *testing.T) {
@@ -39,9 +38,8 @@ func TestHold(t *testing.T) {
 		t.Fatalf("the other process says %q, %v", word, err)
 	}
 	_, err = s.Hold("trial")
-	var held *heldError
-	if !errors.As(err, &held) || held.Pid != cmd.Process.Pid || !strings.Contains(err.Error(), "run trial is being played by process") {
-		t.Errorf("err = %v, want it held by %d", err, cmd.Process.Pid)
+	if err == nil || !strings.Contains(err.Error(), "run trial is being played by another program") {
+		t.Errorf("err = %v", err)
 	}
 	state := func(want string) {
 		t.Helper()

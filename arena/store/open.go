@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,16 +19,22 @@ import (
 // lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// mostReads is how many connections read.
-const mostReads = 4
-
-// open opens a database for writing. If several programs create it at once,
-// SQLite refuses some of them without waiting for the lock, so they try again.
-func open(ctx context.Context, path string) (*Store, error) {
+// open opens a database, for writing unless readOnly says how to open it. If several programs
+// create it at once, SQLite refuses some of them without waiting for the lock, so they try again.
+func open(ctx context.Context, path, readOnly string) (*Store, error) {
 	for begin := time.Now(); ; {
-		s, err := openOnce(ctx, path)
-		if !errors.Is(err, errBusy) || time.Since(begin) > lockWait {
-			return s, err
+		s := &Store{path: path, files: map[string]fs.FileInfo{}, tasks: make(chan *task, queueLength), done: make(chan struct{})}
+		err := s.connect(ctx, readOnly)
+		if err == nil {
+			return s, nil
+		}
+		for _, db := range []*sql.DB{s.reads, s.write} {
+			if db != nil {
+				_ = db.Close()
+			}
+		}
+		if err = s.fault(err); !errors.Is(err, errBusy) || time.Since(begin) > lockWait {
+			return nil, err
 		}
 		select {
 		case <-time.After(time.Millisecond + rand.N(20*time.Millisecond)):
@@ -37,110 +44,50 @@ func open(ctx context.Context, path string) (*Store, error) {
 	}
 }
 
-func openOnce(ctx context.Context, path string) (_ *Store, err error) {
-	s := &Store{
-		path: path, file: watched{was: map[string]fs.FileInfo{}}, puts: make(chan *put, queueLength), tasks: make(chan task),
-		closed: make(chan struct{}), done: make(chan struct{}),
+// connect opens, creates and checks the database, and starts the writer.
+func (s *Store) connect(ctx context.Context, readOnly string) (err error) {
+	if s.reads, err = pool(s.path, readOnly); err != nil {
+		return err
 	}
-	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
-		return nil, s.fault(err)
+	if readOnly != "" {
+		conn, err := s.reads.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		close(s.done) // there is no writer
+		return s.check(ctx, conn)
 	}
-	if s.reads, err = connect(path, mostReads); err != nil {
-		return nil, s.fault(errors.Join(err, s.write.Close()))
+	if s.write, err = pool(s.path, "_txlock=immediate&_pragma=foreign_keys(ON)"); err != nil {
+		return err
 	}
-	w, err := s.prepare(ctx)
-	if err != nil {
-		_ = s.write.Close()
-		_ = s.reads.Close()
-		return nil, s.fault(err)
-	}
-	go w.work()
-	return s, nil
-}
-
-// prepare creates and checks the database.
-func (s *Store) prepare(ctx context.Context) (w *writer, err error) {
+	s.write.SetMaxOpenConns(1)
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			conn.Close()
-		}
-	}()
-	if err := s.file.same(s.path); err != nil {
-		return nil, err
-	}
-	if err := refuseReadOnly(conn); err != nil {
-		return nil, err
-	}
-	if err := create(ctx, conn); err != nil {
-		return nil, err
-	}
-	if err := quickCheck(ctx, conn, s.path); err != nil {
-		return nil, err
-	}
-	return newWriter(ctx, s, conn)
-}
-
-// refuseReadOnly returns an error if SQLite could only open the file for reading.
-func refuseReadOnly(conn *sql.Conn) error {
-	return conn.Raw(func(driver any) error {
-		is, err := driver.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
-		if err == nil && is {
-			err = errReadOnly
-		}
-		return err
-	})
-}
-
-// existingReadOnly opens a read-only database.
-func existingReadOnly(ctx context.Context, path string) (*Store, error) {
-	s, err := openReadOnly(ctx, path, "mode=ro")
-	if !cannotWrite(err) {
-		return s, err
-	}
-	// SQLite can read the log of a database only if it can create a file.
-	if info, err := os.Stat(logOf(path)); err == nil && info.Size() > 0 {
-		return nil, fmt.Errorf("database %s: %w, like its folder, but its latest games are still in %s: copy both to a writable folder (--db)",
-			path, errReadOnly, logOf(path))
-	}
-	return openReadOnly(ctx, path, "mode=ro", "immutable=1")
-}
-
-// openReadOnly opens a database for reading.
-func openReadOnly(ctx context.Context, path string, words ...string) (*Store, error) {
-	s := &Store{path: path, readOnly: true, closed: make(chan struct{}), done: make(chan struct{})}
-	close(s.done) // there is no writer
-	var err error
-	if s.reads, err = connect(path, mostReads, words...); err != nil {
-		return nil, s.fault(err)
-	}
-	conn, err := s.reads.Conn(ctx)
-	if err == nil {
-		err = errors.Join(prepareReads(ctx, conn, path), conn.Close())
-	}
-	if err != nil {
-		_ = s.reads.Close()
-		return nil, s.fault(err)
-	}
-	return s, nil
-}
-
-func prepareReads(ctx context.Context, conn *sql.Conn, path string) error {
-	empty, err := isEmpty(ctx, conn)
-	if err != nil {
 		return err
 	}
-	if empty {
-		return fmt.Errorf("%w: it is empty", errReadOnly)
+	w := &writer{Store: s, conn: conn}
+	if err := s.same(); err != nil {
+		return err
 	}
-	return quickCheck(ctx, conn, path)
+	if err := w.create(ctx); err != nil {
+		return err
+	}
+	if err := s.check(ctx, conn); err != nil {
+		return err
+	}
+	if w.rows, err = conn.PrepareContext(ctx, insertRow); err != nil {
+		return err
+	}
+	if w.records, err = conn.PrepareContext(ctx, "INSERT INTO records (game, json) VALUES (?, ?)"); err != nil {
+		return err
+	}
+	go w.work()
+	return nil
 }
 
-// connect prepares a pool of up to most connections without opening any.
-func connect(path string, most int, words ...string) (*sql.DB, error) {
+// pool prepares connections without opening any.
+func pool(path, words string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -149,21 +96,87 @@ func connect(path string, most int, words ...string) (*sql.DB, error) {
 	if abs[0] != '/' { // a Windows drive
 		abs = "/" + abs
 	}
-	query := url.Values{}
-	for _, p := range []string{
-		fmt.Sprintf("busy_timeout(%d)", lockWait.Milliseconds()), "synchronous(FULL)", "cache_size(-4000)", "wal_autocheckpoint(8000)",
-	} {
-		query.Add("_pragma", p)
+	words += fmt.Sprintf("&_pragma=busy_timeout(%d)&_pragma=synchronous(FULL)&_pragma=cache_size(-4000)&_pragma=wal_autocheckpoint(8000)", lockWait.Milliseconds())
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs, RawQuery: words}).String())
+	if err == nil {
+		db.SetMaxIdleConns(mostReads)
 	}
-	text := query.Encode()
-	for _, word := range words {
-		text += "&" + word
+	return db, err
+}
+
+//go:embed schema.sql
+var schema string
+
+const (
+	applicationID = 0x54687261 // marks a database as Thera's ("Thra")
+	schemaNumber  = 9
+)
+
+// create creates the tables of an empty database. It refuses one that SQLite could only open for
+// reading.
+func (w *writer) create(ctx context.Context) error {
+	if err := w.conn.Raw(func(driver any) error {
+		is, err := driver.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
+		if err == nil && is {
+			err = errReadOnly
+		}
+		return err
+	}); err != nil {
+		return err
 	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs, RawQuery: text}).String())
-	if err != nil {
-		return nil, err
+	if id, _, err := made(ctx, w.conn); err != nil || id != 0 {
+		return err
 	}
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
-	return db, nil
+	// Both are kept in the file. The first gives back the space of runs that are deleted.
+	if _, err := w.conn.ExecContext(ctx, "PRAGMA auto_vacuum = FULL; PRAGMA journal_mode = WAL"); err != nil {
+		return err
+	}
+	return w.commit(ctx, func(ctx context.Context, w *writer) error {
+		if id, _, err := made(ctx, w.conn); err != nil || id != 0 { // another process created them meanwhile
+			return err
+		}
+		_, err := w.conn.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaNumber))
+		return err
+	})
+}
+
+// made returns which program made a database, 0 for one that is empty, and its schema. It is one
+// statement, which sees one moment, because another program may be creating the database.
+func made(ctx context.Context, q querier) (id, version int, err error) {
+	err = q.QueryRowContext(ctx, `SELECT iif((SELECT count(*) FROM sqlite_schema) > 0 AND application_id = 0, -1, application_id), user_version
+		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version)
+	return id, version, err
+}
+
+// smallFile is the largest size of a database that is checked completely when it
+// is opened. In a larger one damage is found when it is read.
+const smallFile = 4 << 20
+
+// check refuses a database of another program or with other tables, and looks for damage in a
+// small one.
+func (s *Store) check(ctx context.Context, q querier) error {
+	id, version, err := made(ctx, q)
+	switch {
+	case err != nil:
+		return err
+	case id != applicationID:
+		return fmt.Errorf("%w: another program made it (application id %#x); it was not changed", errForeign, id)
+	case version > schemaNumber:
+		return fmt.Errorf("%w: it has schema %d, this program knows up to %d; use the newer thera that wrote it", errForeign, version, schemaNumber)
+	case version < schemaNumber:
+		return fmt.Errorf("%w: it has schema %d, this program knows %d; it was not changed: to keep its games, "+
+			"write each run with the thera that played it (thera export --all RUN) and read that here (thera import)", errForeign, version, schemaNumber)
+	}
+	info, err := os.Stat(s.path)
+	if err != nil || info.Size() > smallFile {
+		return err
+	}
+	var found string
+	if err := q.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return fmt.Errorf("%w: %s", ErrDamaged, found)
+	}
+	return nil
 }

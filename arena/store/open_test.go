@@ -75,13 +75,13 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 
 // A read-only database can be read, and every change is an error.
 func TestAReadOnlyDatabase(t *testing.T) {
-	for _, words := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
+	for _, words := range []string{"mode=ro", "mode=ro&immutable=1"} {
 		path, good := filled(t)
 		want, err := everything(t, path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := openReadOnly(t.Context(), path, words...)
+		s, err := open(t.Context(), path, words)
 		if err != nil {
 			t.Fatal(err)
 		}

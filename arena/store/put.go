@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,51 +16,52 @@ import (
 type put struct {
 	row  row
 	json []byte
-	done chan error
 }
+
+// insertRow stores a row, unless the game exists.
+var insertRow = "INSERT INTO games (" + columns + ") VALUES (?" + strings.Repeat(", ?", strings.Count(columns, ",")) +
+	") ON CONFLICT (run, identity, status, attempt) DO NOTHING"
 
 // Put stores a finished game of run and returns when it is on disk. It leaves an
 // existing game with the same identity unchanged. ctx can only cancel Put before
 // the game is queued; afterwards Put waits for the commit.
 func (s *Store) Put(ctx context.Context, run int64, g *arena.Game) error {
-	p, err := s.put(run, g)
+	p, err := newPut(run, g)
 	if err != nil {
 		return err
 	}
-	return send(ctx, s, s.puts, p, p.done)
+	return s.send(ctx, &task{game: p})
 }
 
-func (s *Store) put(run int64, g *arena.Game) (*put, error) {
+func newPut(run int64, g *arena.Game) (*put, error) {
 	if g.Leg != 0 && g.Leg != 1 {
 		return nil, fmt.Errorf("game %s: leg %d: want 0 or 1", g.ID, g.Leg)
 	}
-	p := &put{row: row{run: run, game: g.Bare()}, done: make(chan error, 1)}
-	var err error
-	if p.json, err = pack(g); err != nil {
+	json, err := pack(g)
+	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
-	return p, nil
+	return &put{row{run: run, game: g.Bare()}, json}, nil
 }
 
 // putAll writes games and updates the counts of their runs.
-func (w *writer) putAll(ctx context.Context, games []*put) error {
-	changed := map[*run]bool{}
-	for _, p := range games {
-		r, err := w.run(ctx, p.row.run)
-		if err == nil {
-			var isNew bool
-			isNew, err = w.put(ctx, r, p)
-			changed[r] = changed[r] || isNew
+func (w *writer) putAll(ctx context.Context, games []*task) error {
+	runs := map[int64]*run{}
+	for _, t := range games {
+		p := t.game
+		if runs[p.row.run] == nil {
+			r, err := countsOf(ctx, w.conn, p.row.run)
+			if err != nil {
+				return fmt.Errorf("game %s: %w", p.row.game.ID, err)
+			}
+			runs[r.id] = r
 		}
-		if err != nil {
+		if err := w.put(ctx, runs[p.row.run], p); err != nil {
 			return fmt.Errorf("game %s: %w", p.row.game.ID, err)
 		}
 	}
-	for r, isNew := range changed {
-		if !isNew {
-			continue
-		}
-		if err := r.write(ctx, w.conn, false); err != nil {
+	for _, r := range runs {
+		if err := r.write(ctx, w.conn); err != nil {
 			return err
 		}
 	}
@@ -69,18 +69,13 @@ func (w *writer) putAll(ctx context.Context, games []*put) error {
 }
 
 // put writes a game, unless it exists, and counts it.
-func (w *writer) put(ctx context.Context, r *run, p *put) (isNew bool, err error) {
-	for i, name := range p.row.game.Pairing {
-		if p.row.engines[i] = r.engine(name); p.row.engines[i] < 0 {
-			return false, fmt.Errorf("engine %s is not of run %d", name, r.id)
-		}
-	}
+func (w *writer) put(ctx context.Context, r *run, p *put) error {
 	done, err := w.rows.ExecContext(ctx, p.row.values()...)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return false, err // the game exists
+		return err // the game exists
 	}
 	id, err := done.LastInsertId()
 	if err == nil {
@@ -91,36 +86,32 @@ func (w *writer) put(ctx context.Context, r *run, p *put) (isNew bool, err error
 	} else {
 		r.aside++
 	}
-	return true, err
+	return err
 }
 
 // Void stores a game that stalled and sets aside what is there of its pair,
 // given by identities: nothing is deleted, and none of it counts. Either all of
 // that is done or nothing.
 func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair []string) error {
-	p, err := s.put(run, stalled)
+	p, err := newPut(run, stalled)
 	if err != nil {
 		return err
 	}
 	return s.do(ctx, func(ctx context.Context, w *writer) error {
-		r, err := w.run(ctx, run)
+		r, err := readRun(ctx, w.conn, run)
 		if err != nil {
 			return err
 		}
-		args := []any{run}
-		for _, identity := range pair {
-			args = append(args, identity)
-		}
-		attempt, _, err := w.setAside(ctx, r, arena.StatusVoid, func(*arena.Game) bool { return true },
-			"WHERE g.run = ? AND g.identity IN (?"+strings.Repeat(", ?", len(pair)-1)+")", args...)
+		attempt, _, err := w.setAside(ctx, r, arena.StatusVoid, func(g *arena.Game) bool { return slices.Contains(pair, g.ID) },
+			"WHERE run = ? AND identity IN (SELECT value FROM json_each(?))", run, fmt.Sprintf("[%q,%q]", pair[0], pair[len(pair)-1]))
 		if err != nil {
 			return err
 		}
 		p.row.game.Status, p.row.game.Attempt = arena.StatusVoid, attempt
-		if _, err := w.put(ctx, r, p); err != nil {
+		if err := w.put(ctx, r, p); err != nil {
 			return err
 		}
-		return r.write(ctx, w.conn, false)
+		return r.write(ctx, w.conn)
 	})
 }
 
@@ -130,7 +121,7 @@ func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair [
 // these are.
 func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
-		r, err := w.run(ctx, run)
+		r, err := readRun(ctx, w.conn, run)
 		if err != nil {
 			return err
 		}
@@ -142,14 +133,15 @@ func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, on
 			}
 			return g.By != nil && g.By.Worker == worker && (only == nil || slices.Contains(only, g.ID))
 		}, ofRun, run)
-		if err == nil && n == 0 {
-			err = fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, r.name, cmp.Or(strings.Join(slices.Sorted(maps.Keys(names)), ", "), "none"))
-		}
 		if err != nil {
 			return err
 		}
-		return w.note(ctx, r, "interrupted", arena.Remark{Time: time.Now(), Text: fmt.Sprintf(
-			"set aside %d: %d games of worker %s: %s", attempt, n, worker, reason)})
+		if n == 0 {
+			return fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, r.name, cmp.Or(strings.Join(slices.Sorted(maps.Keys(names)), ", "), "none"))
+		}
+		r.state = "interrupted"
+		r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf("set aside %d: %d games of worker %s: %s", attempt, n, worker, reason)})
+		return r.writeAll(ctx, w.conn)
 	})
 	return n, err
 }
@@ -170,7 +162,7 @@ func (w *writer) setAside(
 			games = append(games, found.row)
 		}
 	}, where, args...)
-	if err = errors.Join(err, damage.err()); err != nil {
+	if err = cmp.Or(err, damage.err()); err != nil {
 		return 0, 0, err
 	}
 	for i := range games {
@@ -184,4 +176,16 @@ func (w *writer) setAside(
 	}
 	r.games, r.aside = r.games-len(games), r.aside+len(games)
 	return attempt, len(games), nil
+}
+
+// Incident keeps what happened with a worker and returns when it is durable. About an
+// audit it keeps nothing twice.
+func (s *Store) Incident(ctx context.Context, run int64, i arena.Incident) error {
+	return s.do(ctx, func(ctx context.Context, w *writer) error {
+		once := strings.HasPrefix(string(i.Kind), "audit ")
+		_, err := w.conn.ExecContext(ctx, `INSERT INTO incidents (run, time, worker, kind, game, text) SELECT ?1, ?2, ?3, ?4, ?5, ?6
+			WHERE NOT ?7 OR NOT EXISTS (SELECT 1 FROM incidents WHERE run = ?1 AND game = ?5 AND worker = ?3 AND kind = ?4)`,
+			run, i.Time.UnixMilli(), i.Worker, string(i.Kind), i.Game, i.Text, once)
+		return err
+	})
 }

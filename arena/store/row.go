@@ -1,111 +1,113 @@
 package store
 
 import (
+	"context"
+	"database/sql"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
-// row is a row of the table games, with its pairing in the order in which it was put.
+// row is a row of the table games. The pairing of its game is in the order in which it was put.
 type row struct {
-	id, run int64
-	engines [2]int // of the pairing, by place among all engines of the run
-	game    arena.Game
+	id, run     int64
+	game        arena.Game
+	seats       [2]string // engines
+	spent, more string
 }
 
-// columns are those of a row without its number.
-var columns = strings.Fields(`run identity status attempt a b round place pair leg winner source reason blamed plies role1 role2
-	opening sameness seconds warnings worker points1 points2 spent1 spent2 sum`)
+// columns are those of fields, and the sum.
+const columns = `identity, spent, run, status, attempt, round, place, pair, leg, first, second, role1, role2, winner, source, reason,
+	blamed, plies, opening, sameness, more, sum`
 
-// fields are where the values of columns are, but the sum.
-func (r *row) fields() []any {
+// fields are where the values of columns are, but the sum: texts and whole numbers.
+func (r *row) fields() []reflect.Value {
 	g := &r.game
-	return []any{
-		&r.run, &g.ID, &g.Status, &g.Attempt, &r.engines[0], &r.engines[1], &g.Round, &g.Index, &g.Pair, &g.Leg,
-		&g.Outcome.Winner, &g.Source, &g.Outcome.Reason, &g.Blamed, &g.Turns, &g.Roles[0], &g.Roles[1],
-		&g.StartHash, &g.Sameness, &g.Seconds, &g.Warnings, &g.By,
-		&g.Outcome.Points[0], &g.Outcome.Points[1], &g.Sides[0], &g.Sides[1],
+	var fields []reflect.Value
+	for _, f := range []any{
+		&g.ID, &r.spent, &r.run, &g.Status, &g.Attempt, &g.Round, &g.Index, &g.Pair, &g.Leg, &r.seats[0], &r.seats[1], &g.Roles[0], &g.Roles[1],
+		&g.Outcome.Winner, &g.Source, &g.Outcome.Reason, &g.Blamed, &g.Turns, &g.StartHash, &g.Sameness, &r.more,
+	} {
+		fields = append(fields, reflect.ValueOf(f).Elem())
 	}
+	return fields
 }
 
-// selectRows is a query of rows with other columns, which follow them.
-func selectRows(rest string, others ...string) string {
-	return "SELECT " + strings.Join(append(append([]string{"id"}, columns...), others...), ", ") + " FROM games g " + rest
+// firstShared is the first of the fields whose texts many games share.
+const firstShared = 2
+
+// extra is what few games have.
+type extra struct {
+	Warnings []string   `json:"warnings,omitempty"`
+	By       *arena.By  `json:"by,omitempty"`
+	Points   [2]float64 `json:"points,omitzero"`
 }
 
-// insertRow stores a row.
-func insertRow() string {
-	return "INSERT INTO games (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) +
-		") ON CONFLICT (run, identity, status, attempt) DO NOTHING"
-}
-
-// values are the values of columns.
+// values are those of columns.
 func (r *row) values() []any {
+	g := &r.game
+	r.seats = [2]string{g.Pairing[g.Leg], g.Pairing[1-g.Leg]}
+	r.spent, r.more = spentText(g), ""
+	if len(g.Warnings) > 0 || g.By != nil || g.Outcome.Points != [2]float64{} {
+		text, err := json.Marshal(extra{g.Warnings, g.By, g.Outcome.Points})
+		if err != nil {
+			panic(fmt.Sprintf("store: a game cannot be written: %v", err)) // plain data only
+		}
+		r.more = string(text)
+	}
 	var values []any
 	for _, f := range r.fields() {
-		values = append(values, valueOf(f))
+		switch {
+		case f.Kind() == reflect.String:
+			values = append(values, f.String())
+		case f.CanInt():
+			values = append(values, f.Int())
+		default:
+			values = append(values, int64(f.Uint()))
+		}
 	}
 	return append(values, sumOf(values...))
 }
 
-// valueOf returns a field as SQLite keeps it: NULL for what most games do not have, which is
-// read quickest.
-func valueOf(field any) any {
-	switch v := reflect.ValueOf(field).Elem(); v.Kind() {
-	case reflect.String:
-		return v.String()
-	case reflect.Int, reflect.Int64:
-		return v.Int()
-	case reflect.Uint8, reflect.Uint64:
-		return int64(v.Uint())
-	case reflect.Struct:
-		return effortText(field.(*arena.Effort))
-	case reflect.Float64:
-		if v.IsZero() {
-			return nil
+// spentText returns what a game took, with spaces between: SQLite needs much longer for columns
+// of their own.
+func spentText(g *arena.Game) string {
+	text := strconv.AppendFloat(nil, g.Seconds, 'g', -1, 64)
+	for _, e := range g.Sides {
+		for _, n := range [...]int64{e.Moves, int64(e.Wall), int64(e.CPU), e.Depth, e.Depths, e.Nodes, int64(e.Idle), int64(e.Failed)} {
+			text = strconv.AppendInt(append(text, ' '), n, 10)
 		}
-		return v.Float()
-	default:
-		if v.IsNil() || v.Kind() == reflect.Slice && v.Len() == 0 {
-			return nil
-		}
-	}
-	text, err := json.Marshal(field)
-	if err != nil {
-		panic(fmt.Sprintf("store: a %T cannot be written: %v", field, err)) // plain data only
 	}
 	return string(text)
 }
 
-// effortText returns the numbers of e with spaces between: SQLite needs much longer for columns of
-// their own.
-func effortText(e *arena.Effort) string {
-	var text []byte
-	for _, n := range [...]int64{e.Moves, int64(e.Wall), int64(e.CPU), e.Depth, e.Depths, e.Nodes, int64(e.Idle), int64(e.Failed)} {
-		text = strconv.AppendInt(append(text, ' '), n, 10)
+// readSpent reads what spentText returned.
+func readSpent(g *arena.Game, text string) (err error) {
+	word, rest, _ := strings.Cut(text, " ")
+	if g.Seconds, err = strconv.ParseFloat(word, 64); err != nil {
+		return err
 	}
-	return string(text[1:])
-}
-
-// readEffort reads what effortText returned.
-func readEffort(e *arena.Effort, text string) (err error) {
-	var n [8]int64
-	for i := range n {
-		word, rest, _ := strings.Cut(text, " ")
-		if n[i], err = strconv.ParseInt(word, 10, 64); err != nil {
-			return err
+	for i := range g.Sides {
+		var n [8]int64
+		for j := range n {
+			word, rest, _ = strings.Cut(rest, " ")
+			if n[j], err = strconv.ParseInt(word, 10, 64); err != nil {
+				return err
+			}
 		}
-		text = rest
-	}
-	*e = arena.Effort{
-		Moves: n[0], Wall: time.Duration(n[1]), CPU: time.Duration(n[2]), Depth: n[3], Depths: n[4], Nodes: n[5],
-		Idle: time.Duration(n[6]), Failed: int(n[7]),
+		g.Sides[i] = arena.Effort{
+			Moves: n[0], Wall: time.Duration(n[1]), CPU: time.Duration(n[2]), Depth: n[3], Depths: n[4], Nodes: n[5],
+			Idle: time.Duration(n[6]), Failed: int(n[7]),
+		}
 	}
 	return nil
 }
@@ -113,18 +115,21 @@ func readEffort(e *arena.Effort, text string) (err error) {
 // rowReader reads rows of the table games of one run.
 type rowReader struct {
 	row
-	of     *run
-	places []int // of its engines
-	into   []any // what fields returns
+	order  []string // engines of the run
+	into   []reflect.Value
 	values []any
 	scan   []any             // pointers to the number, to values, and to what else is read
-	texts  map[string]string // one copy of each text, since many games share few texts
+	texts  map[string]string // one copy of each text
 }
 
-// newRowReader is for queries of selectRows. Columns that follow are read into others.
+// newRowReader is for queries of the number, of columns, and of what is read into others.
 func newRowReader(of *run, others ...any) *rowReader {
-	r := &rowReader{of: of, places: of.places(), texts: map[string]string{}}
-	r.into, r.values, r.scan = r.fields(), make([]any, len(columns)), []any{&r.id}
+	r := &rowReader{texts: map[string]string{}}
+	for _, e := range of.Engines {
+		r.order = append(r.order, e.Name)
+	}
+	r.into, r.scan = r.fields(), []any{&r.id}
+	r.values = make([]any, len(r.into)+1)
 	for i := range r.values {
 		r.scan = append(r.scan, &r.values[i])
 	}
@@ -138,55 +143,36 @@ func (r *rowReader) read(rows interface{ Scan(...any) error }) (bad, err error) 
 	if err := rows.Scan(r.scan...); err != nil {
 		return nil, err
 	}
-	last := len(columns) - 1
-	r.game.ID, _ = r.values[1].(string)
+	last := len(r.into)
+	r.game.ID, _ = r.values[0].(string)
 	if sum, ok := r.values[last].(int64); !ok || sumOf(r.values[:last]...) != sum {
 		return errChecksum, nil
 	}
-	for i, field := range r.into {
-		if err := r.set(field, r.values[i]); err != nil {
-			return fmt.Errorf("%s: %w", columns[i], err), nil
+	for i, f := range r.into { // of the same kinds, as the sum is right
+		switch v := r.values[i].(type) {
+		case string:
+			if i >= firstShared {
+				v = r.shared(v)
+			}
+			f.SetString(v)
+		case int64:
+			if f.CanInt() {
+				f.SetInt(v)
+			} else {
+				f.SetUint(uint64(v))
+			}
 		}
 	}
-	for i, at := range r.engines {
-		if at < 0 || at >= len(r.of.Engines) {
-			return fmt.Errorf("its engine %d does not belong to its run", at), nil
+	g := &r.game
+	g.Pairing = [2]string{r.seats[g.Leg], r.seats[1-g.Leg]}
+	if r.more != "" {
+		var e extra
+		if err := json.Unmarshal([]byte(r.more), &e); err != nil {
+			return err, nil
 		}
-		r.game.Pairing[i] = r.of.Engines[at].Name
+		g.Warnings, g.By, g.Outcome.Points = e.Warnings, e.By, e.Points
 	}
-	return nil, nil
-}
-
-// set puts a value into a field of its kind. The row's sum was right, so it is of that kind.
-func (r *rowReader) set(field, value any) error {
-	if value == nil {
-		return nil
-	}
-	switch f := field.(type) {
-	case *string:
-		if *f = value.(string); f != &r.game.ID { // which is not shared
-			*f = r.shared(*f)
-		}
-	case *int:
-		*f = int(value.(int64))
-	case *int64:
-		*f = value.(int64)
-	case *uint64:
-		*f = uint64(value.(int64))
-	case *game.Seat:
-		*f = game.Seat(value.(int64))
-	case *float64:
-		*f = value.(float64)
-	case *arena.Status:
-		*f = arena.Status(r.shared(value.(string)))
-	case *arena.Source:
-		*f = arena.Source(r.shared(value.(string)))
-	case *arena.Effort:
-		return readEffort(f, value.(string))
-	case *[]string, **arena.By:
-		return json.Unmarshal([]byte(value.(string)), f)
-	}
-	return nil
+	return readSpent(g, r.spent), nil
 }
 
 func (r *rowReader) shared(text string) string {
@@ -197,16 +183,50 @@ func (r *rowReader) shared(text string) string {
 	return text
 }
 
-// bare returns the game with its pairing in the plan's order. A game's identity does not
-// depend on it, so a run can be resumed with a file that lists the engines in another order.
-func (r *rowReader) bare() *arena.Game {
-	if r.turned() {
-		return r.game.Turned()
+// turn returns a game with its pairing in the plan's order. A game's identity does not depend on
+// it, so a run can be resumed with a file that lists the engines in another order.
+func (r *rowReader) turn(g *arena.Game) *arena.Game {
+	if slices.Index(r.order, g.Pairing[0]) > slices.Index(r.order, g.Pairing[1]) {
+		return g.Turned()
 	}
-	return &r.game
+	return g
 }
 
-// turned reports whether the plan names the pairing in the other order.
-func (r *rowReader) turned() bool {
-	return r.places[r.engines[0]] > r.places[r.engines[1]]
+// eachGame calls do with the rows of a run, and notes the damaged ones.
+func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*rowReader), rest string, args ...any) error {
+	r := newRowReader(of)
+	return eachRow(ctx, q, func(rows *sql.Rows) error {
+		bad, err := r.read(rows)
+		switch {
+		case err != nil:
+			return err
+		case bad != nil:
+			damage.add(r.game.ID, bad)
+		default:
+			do(r)
+		}
+		return nil
+	}, "SELECT id, "+columns+" FROM games "+rest, args...)
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+var errChecksum = errors.New("its checksum does not match")
+
+// sumOf returns the CRC-32C of values as SQLite returns them. It detects every burst of up to
+// 32 bits. What is no whole number or text has no checksum, -1.
+func sumOf(values ...any) int64 {
+	room := make([]byte, 0, 512)
+	for _, v := range values {
+		switch v := v.(type) {
+		case int64:
+			room = binary.LittleEndian.AppendUint64(append(room, 1), uint64(v))
+		case string:
+			room = binary.AppendUvarint(append(room, 2), uint64(len(v)))
+			room = append(room, v...)
+		default:
+			return -1
+		}
+	}
+	return int64(crc32.Checksum(room, castagnoli))
 }

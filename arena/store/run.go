@@ -11,14 +11,15 @@ import (
 	"thera/arena"
 )
 
-// run is a row of the table runs.
+// run is a row of the table runs, and one of heads.
 type run struct {
 	id           int64 // 0: not stored yet
 	name, state  string
 	changed      int64
-	games, aside int    // that count, and that do not
-	text         string // head as JSON
-	sum          int64
+	games, aside int   // that count, and that do not
+	sum          int64 // as stored
+	text         sql.NullString
+	textSum      sql.NullInt64
 	head
 }
 
@@ -28,132 +29,126 @@ type head struct {
 	Started  time.Time          `json:"started"`
 	Remarks  []arena.Remark     `json:"remarks"`
 	Settings arena.Settings     `json:"settings"`
-	Engines  []arena.EngineSpec `json:"engines"` // all that it ever had: games name them by their place here
-	Plan     []int              `json:"plan"`    // those of its plan, in its order
+	Engines  []arena.EngineSpec `json:"engines"` // of its plan, then those that left it
+	Planned  int                `json:"planned"` // engines of its plan
 }
 
 // running is the state of a run that is being played or whose program was killed.
 const running = "running"
 
 func (r *run) checksum() int64 {
-	return sumOf(r.name, r.state, r.changed, int64(r.games), int64(r.aside), r.text)
+	return sumOf(r.id, r.name, r.state, r.changed, int64(r.games), int64(r.aside))
+}
+
+// has reports whether the run has, or had, an engine.
+func (h *head) has(name string) bool {
+	return slices.ContainsFunc(h.Engines, func(e arena.EngineSpec) bool { return e.Name == name })
 }
 
 // check reads the head. The error says that the run is damaged.
 func (r *run) check() error {
 	err := errChecksum
-	if r.checksum() == r.sum {
-		err = json.Unmarshal([]byte(r.text), &r.head)
+	if r.checksum() == r.sum && sumOf(r.id, r.text.String) == r.textSum.Int64 {
+		err = json.Unmarshal([]byte(r.text.String), &r.head)
 	}
-	if err != nil {
-		return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.name, r.id, err)
-	}
-	return nil
+	return r.damage(err)
 }
 
-// write stores the run, after its head was changed or not.
-func (r *run) write(ctx context.Context, conn *sql.Conn, changed bool) error {
-	if changed {
-		text, err := json.Marshal(r.head)
-		if err != nil {
-			return fmt.Errorf("settings of run %s: %w", r.name, err)
-		}
-		r.text = string(text)
+func (r *run) damage(err error) error {
+	if err == nil {
+		return nil
 	}
+	return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.name, r.id, err)
+}
+
+// write stores the run without its head.
+func (r *run) write(ctx context.Context, conn *sql.Conn) error {
 	r.changed = time.Now().UnixMilli()
-	var id any
-	if r.id != 0 {
-		id = r.id
+	if r.id == 0 { // the sum needs its number
+		if err := conn.QueryRowContext(ctx, "INSERT INTO runs (name, state, changed, games, aside, sum) VALUES (?, '', 0, 0, 0, 0) RETURNING id", r.name).Scan(&r.id); err != nil {
+			return err
+		}
 	}
-	return conn.QueryRowContext(ctx, `INSERT INTO runs (id, name, state, changed, games, aside, head, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET name = excluded.name, state = excluded.state, changed = excluded.changed,
-		games = excluded.games, aside = excluded.aside, head = excluded.head, sum = excluded.sum RETURNING id`,
-		id, r.name, r.state, r.changed, r.games, r.aside, r.text, r.checksum()).Scan(&r.id)
+	_, err := conn.ExecContext(ctx, "UPDATE runs SET name = ?, state = ?, changed = ?, games = ?, aside = ?, sum = ? WHERE id = ?",
+		r.name, r.state, r.changed, r.games, r.aside, r.checksum(), r.id)
+	return err
 }
 
-// info converts the run for package arena.
-func (r *run) info() arena.RunInfo {
+// writeAll stores the run with its head.
+func (r *run) writeAll(ctx context.Context, conn *sql.Conn) error {
+	text, err := json.Marshal(r.head)
+	if err == nil {
+		err = r.write(ctx, conn)
+	}
+	if err == nil {
+		_, err = conn.ExecContext(ctx, "REPLACE INTO heads (run, json, sum) VALUES (?, ?, ?)", r.id, string(text), sumOf(r.id, string(text)))
+	}
+	return err
+}
+
+// info returns the run for readers. If its state is running but no process plays it, it was
+// interrupted.
+func (s *Store) info(r *run) arena.RunInfo {
+	state := r.state
+	if state == running && s.free(r.name) {
+		state = "interrupted"
+	}
 	return arena.RunInfo{
-		ID: r.id, Name: r.name, Game: r.Game, State: r.state, Games: r.games,
+		ID: r.id, Name: r.name, Game: r.Game, State: state, Games: r.games,
 		Started: r.Started, Changed: time.UnixMilli(r.changed), Remarks: r.Remarks, Plan: r.Settings,
 	}
 }
 
-// specs returns the run's engines in the plan's order and, with all, then those
-// that left the plan.
-func (r *run) specs(all bool) []arena.EngineSpec {
-	var specs []arena.EngineSpec
-	for _, i := range r.Plan {
-		specs = append(specs, r.Engines[i])
-	}
-	for i, e := range r.Engines {
-		if all && !slices.Contains(r.Plan, i) {
-			specs = append(specs, e)
+// note adds remarks that are not there.
+func (r *run) note(remarks ...arena.Remark) {
+	for _, remark := range remarks {
+		known := slices.ContainsFunc(r.Remarks, func(m arena.Remark) bool { return m.Text == remark.Text })
+		if remark.Text != "" && !known {
+			r.Remarks = append(r.Remarks, remark)
 		}
 	}
-	return specs
 }
-
-// engine is the place of the engine of that name among all engines of the run, -1 if it never
-// had one.
-func (r *run) engine(name string) int {
-	return slices.IndexFunc(r.Engines, func(e arena.EngineSpec) bool { return e.Name == name })
-}
-
-// conditions are those under which the run is played.
-func (r *run) conditions() arena.Conditions { return r.Settings.Conditions(r.Game, r.specs(true)) }
 
 // readRun returns the run with that number after a check.
 func readRun(ctx context.Context, q querier, id int64) (*run, error) {
-	return readAgain(ctx, q, id, nil)
+	r, err := findRun(ctx, q, "id = ?", id)
+	if err == nil && r == nil {
+		err = fmt.Errorf("%w: no run %d", ErrUnknown, id)
+	}
+	return r, err
 }
 
-// readAgain is readRun of a run that may have been read before.
-func readAgain(ctx context.Context, q querier, id int64, before *run) (*run, error) {
-	runs, err := readRuns(ctx, q, "WHERE id = ?", id)
+// findRun returns the run for which where holds after a check, nil if there is none.
+func findRun(ctx context.Context, q querier, where string, arg any) (*run, error) {
+	runs, err := readRuns(ctx, q, withHead+"WHERE "+where, arg)
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	return runs[0], runs[0].check()
+}
+
+// countsOf returns the run with that number without its head.
+func countsOf(ctx context.Context, q querier, id int64) (*run, error) {
+	runs, err := readRuns(ctx, q, "NULL, NULL FROM runs WHERE id = ?", id)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(runs) == 0:
 		return nil, fmt.Errorf("%w: no run %d", ErrUnknown, id)
-	case before != nil && before.text == runs[0].text && runs[0].checksum() == runs[0].sum:
-		runs[0].head = before.head // most of what is to be read
-		return runs[0], nil
+	case runs[0].checksum() != runs[0].sum:
+		return nil, runs[0].damage(errChecksum)
 	}
-	return runs[0], runs[0].check()
+	return runs[0], nil
 }
 
-// findRun returns the run for which where holds after a check. The error is
-// sql.ErrNoRows if there is none.
-func findRun(ctx context.Context, q querier, where string, args ...any) (*run, error) {
-	runs, err := readRuns(ctx, q, "WHERE "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	if len(runs) == 0 {
-		return nil, sql.ErrNoRows
-	}
-	return runs[0], runs[0].check()
-}
+const withHead = "json, heads.sum FROM runs LEFT JOIN heads ON run = id "
 
-// readRuns reads runs without a check and without their heads, the latest first.
-func readRuns(ctx context.Context, q querier, where string, args ...any) (runs []*run, err error) {
+// readRuns reads runs without a check, the latest first.
+func readRuns(ctx context.Context, q querier, rest string, args ...any) (runs []*run, err error) {
 	err = eachRow(ctx, q, func(rows *sql.Rows) error {
 		r := &run{}
 		runs = append(runs, r)
-		return rows.Scan(&r.id, &r.name, &r.state, &r.changed, &r.games, &r.aside, &r.text, &r.sum)
-	}, "SELECT id, name, state, changed, games, aside, head, sum FROM runs "+where+" ORDER BY changed DESC, id DESC", args...)
+		return rows.Scan(&r.id, &r.name, &r.state, &r.changed, &r.games, &r.aside, &r.sum, &r.text, &r.textSum)
+	}, "SELECT id, name, state, changed, games, aside, runs.sum, "+rest+" ORDER BY changed DESC, id DESC", args...)
 	return runs, err
-}
-
-// places are the places in the plan of all engines of the run; those that left it come last.
-func (r *run) places() []int {
-	places := make([]int, len(r.Engines))
-	for i := range places {
-		places[i] = len(r.Plan) + i
-	}
-	for place, i := range r.Plan {
-		places[i] = place
-	}
-	return places
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"thera/arena"
 )
@@ -18,6 +19,9 @@ type querier interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
+// mostReads is how many connections for reading stay open.
+const mostReads = 4
+
 // read runs do in a transaction, in which it sees the database at one moment.
 func (s *Store) read(ctx context.Context, do func(tx *sql.Tx) error) error {
 	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -26,6 +30,17 @@ func (s *Store) read(ctx context.Context, do func(tx *sql.Tx) error) error {
 	}
 	defer tx.Rollback()
 	return s.fault(do(tx))
+}
+
+// readRun runs do in a transaction with a run.
+func (s *Store) readRun(ctx context.Context, id int64, do func(tx *sql.Tx, r *run) error) error {
+	return s.read(ctx, func(tx *sql.Tx) error {
+		r, err := readRun(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return do(tx, r)
+	})
 }
 
 // eachRow calls scan for every row of a query.
@@ -43,15 +58,12 @@ func eachRow(ctx context.Context, q querier, scan func(*sql.Rows) error, query s
 	return rows.Err()
 }
 
-// ErrUnknown is the error of a run or game that is not in the database.
-var ErrUnknown = errors.New("unknown")
-
 // Runs returns all undamaged runs, the latest first. The error names the damaged
 // ones.
 func (s *Store) Runs(ctx context.Context) (runs []arena.RunInfo, err error) {
 	var damaged error
 	err = s.read(ctx, func(tx *sql.Tx) error {
-		all, err := readRuns(ctx, tx, "")
+		all, err := readRuns(ctx, tx, withHead)
 		for _, r := range all {
 			if bad := r.check(); bad != nil {
 				damaged = errors.Join(damaged, s.fault(bad))
@@ -68,60 +80,62 @@ func (s *Store) Runs(ctx context.Context) (runs []arena.RunInfo, err error) {
 // as 7 or #7, the name of a match file without folder and suffix, or the start
 // of a name, if only one run has it. The first of these that fits counts.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
-	var none arena.RunInfo
 	runs, damaged := s.Runs(ctx)
-	switch {
-	case damaged != nil && (len(runs) == 0 || word == ""):
-		return none, damaged
-	case len(runs) == 0:
-		return none, fmt.Errorf("database %s: %w run: it has no runs yet", s.path, ErrUnknown)
-	case word == "":
+	if word == "" && damaged == nil && len(runs) > 0 {
 		return runs[0], nil
 	}
-	for i, fits := range []func(r *arena.RunInfo, base string) bool{
-		func(r *arena.RunInfo, _ string) bool { return r.Name == word },
-		func(r *arena.RunInfo, _ string) bool { return fmt.Sprint(r.ID) == strings.TrimPrefix(word, "#") },
-		func(_ *arena.RunInfo, base string) bool {
-			return base == word || strings.TrimSuffix(base, path.Ext(base)) == word
-		},
-		func(r *arena.RunInfo, base string) bool {
-			return strings.HasPrefix(r.Name, word) || strings.HasPrefix(base, word)
-		},
-	} {
-		if i == 2 && damaged != nil { // one that is damaged may have any name
-			return none, damaged
-		}
-		var found []string
-		var last arena.RunInfo
-		for _, r := range runs {
-			if fits(&r, path.Base(filepath.ToSlash(r.Name))) {
-				found, last = append(found, r.Name), r
-			}
-		}
+	const none = 4
+	best, found := none, runs
+	for _, r := range runs {
+		base := path.Base(filepath.ToSlash(r.Name))
+		fits := none
 		switch {
-		case len(found) == 1:
-			return last, nil
-		case len(found) > 1:
-			return none, fmt.Errorf("database %s: %d runs are meant by %q: %s", s.path, len(found), word, strings.Join(found[:min(10, len(found))], ", "))
+		case word == "": // the latest may be the damaged one
+		case r.Name == word:
+			fits = 0
+		case fmt.Sprint(r.ID) == strings.TrimPrefix(word, "#"):
+			fits = 1
+		case base == word || strings.TrimSuffix(base, path.Ext(base)) == word:
+			fits = 2
+		case strings.HasPrefix(r.Name, word) || strings.HasPrefix(base, word):
+			fits = 3
+		}
+		if fits < best {
+			best, found = fits, nil
+		}
+		if fits == best && fits < none {
+			found = append(found, r)
 		}
 	}
 	var names []string
-	for i, r := range runs {
-		if i == 10 {
-			names = append(names, fmt.Sprintf("… %d more, see thera runs", len(runs)-10))
-			break
-		}
+	for _, r := range found[:min(10, len(found))] {
 		names = append(names, r.Name)
 	}
-	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, strings.Join(names, ", "))
+	there := strings.Join(names, ", ")
+	switch {
+	case damaged != nil && best > 1: // one that is damaged may have any name
+		return arena.RunInfo{}, damaged
+	case best == none && len(runs) == 0:
+		return arena.RunInfo{}, fmt.Errorf("database %s: %w run: it has no runs yet", s.path, ErrUnknown)
+	case best == none:
+		return arena.RunInfo{}, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, there)
+	case len(found) > 1:
+		return arena.RunInfo{}, fmt.Errorf("database %s: %d runs are meant by %q: %s", s.path, len(found), word, there)
+	}
+	return found[0], nil
 }
 
-// info returns the run for readers. If its state is running but no process plays
-// it, it was interrupted.
-func (s *Store) info(r *run) arena.RunInfo {
-	info := r.info()
-	if info.State == running && s.free(r.name) {
-		info.State = "interrupted"
-	}
-	return info
+// Incidents returns what happened with workers in a run, the oldest first.
+func (s *Store) Incidents(ctx context.Context, run int64) (list []arena.Incident, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		return eachRow(ctx, tx, func(rows *sql.Rows) error {
+			var i arena.Incident
+			var at int64
+			err := rows.Scan(&at, &i.Worker, &i.Kind, &i.Game, &i.Text)
+			i.Time = time.UnixMilli(at)
+			list = append(list, i)
+			return err
+		}, "SELECT time, worker, kind, game, text FROM incidents WHERE run = ? ORDER BY id", run)
+	})
+	return list, err
 }

@@ -1,6 +1,5 @@
--- Times are Unix milliseconds; durations are nanoseconds; hashes are 64 bits, kept as
--- signed integers. A winner or a blamed engine is a seat, 0 for nobody. A sum is the
--- CRC-32C of the row, see sum.go.
+-- Times are Unix milliseconds; hashes are 64 bits, kept as signed integers. A winner or a
+-- blamed engine is a seat, 0 for nobody. A sum is the CRC-32C of the row, see row.go.
 
 CREATE TABLE runs (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -9,8 +8,14 @@ CREATE TABLE runs (
 	changed INTEGER NOT NULL,
 	games   INTEGER NOT NULL, -- that count
 	aside   INTEGER NOT NULL, -- that do not
-	head    TEXT NOT NULL,    -- JSON, see run.go: what changes only when the run is begun or noted
 	sum     INTEGER NOT NULL
+);
+
+-- What changes only when a run is begun or noted. A table of its own keeps commits small.
+CREATE TABLE heads (
+	run  INTEGER PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE,
+	json TEXT NOT NULL, -- see run.go
+	sum  INTEGER NOT NULL
 );
 
 -- What is queried of a game: what tables and stopping rules read.
@@ -20,32 +25,27 @@ CREATE TABLE games (
 	identity TEXT NOT NULL,
 	status   TEXT NOT NULL,    -- counted, void, excluded
 	attempt  INTEGER NOT NULL, -- at its pair that was void; the number of the time when games were excluded
-	a        INTEGER NOT NULL, -- place among the engines of the run's head
-	b        INTEGER NOT NULL,
 	round    INTEGER NOT NULL,
 	place    INTEGER NOT NULL, -- in job order
 	pair     INTEGER NOT NULL,
-	leg      INTEGER NOT NULL, -- 0: a has the first seat
+	leg      INTEGER NOT NULL,
+	first    TEXT NOT NULL,    -- engines
+	second   TEXT NOT NULL,
+	role1    TEXT NOT NULL,
+	role2    TEXT NOT NULL,
 	winner   INTEGER NOT NULL,
 	source   TEXT NOT NULL,
 	reason   TEXT NOT NULL,
 	blamed   INTEGER NOT NULL,
 	plies    INTEGER NOT NULL,
-	role1    TEXT NOT NULL,    -- by seat
-	role2    TEXT NOT NULL,
 	opening  INTEGER NOT NULL, -- hash of the start
 	sameness INTEGER NOT NULL, -- hash of the whole game
-	seconds  REAL,             -- NULL: 0
-	warnings TEXT,             -- JSON
-	worker   TEXT,             -- JSON, arena.By; NULL: this machine
-	points1  REAL,             -- the game's own, by seat; NULL: 0
-	points2  REAL,
-	spent1   TEXT NOT NULL,    -- by seat: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
-	spent2   TEXT NOT NULL,
+	spent    TEXT NOT NULL,    -- seconds; then by seat: moves, nanoseconds, CPU time, sum of depths, moves with a depth, nodes, idle CPU time, 1: it failed
+	more     TEXT NOT NULL,    -- JSON of what few games have, or ''
 	sum      INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX games_identity ON games(run, identity, status, attempt);
-CREATE INDEX games_run ON games(run); -- in the order of the file: a scan is quick
+CREATE INDEX games_jobs ON games(run, round, place, pair, leg); -- in which they are read, and mostly stored
 
 -- The games. A table of its own keeps the other one small.
 CREATE TABLE records (

@@ -30,27 +30,20 @@ import (
 
 // Store is one open database. It is safe for concurrent use.
 type Store struct {
-	path     string
-	file     watched
-	readOnly bool
-	holds    holds
-	reads    *sql.DB
-	parts    sync.Mutex // of whoever reads a run over several connections
-	write    *sql.DB    // one connection, for the writer only; nil if read-only
+	path  string
+	files map[string]fs.FileInfo // as they were first seen
+	reads *sql.DB
+	write *sql.DB // one connection, for the writer only; nil if read-only
 
-	puts   chan *put
-	tasks  chan task
-	closed chan struct{} // closed by Close
-	done   chan struct{} // closed by the writer
-	once   sync.Once
-	wrote  bool  // something was committed; read it after done
-	err    error // from closing
+	tasks   chan *task
+	sending sync.RWMutex  // held to close tasks
+	ended   bool          // tasks is closed
+	done    chan struct{} // closed by the writer
+	wrote   bool          // something was committed; read it after done
+	err     error         // from closing
 }
 
 var _ arena.Store = (*Store)(nil)
-
-// errNone is the error of Existing if there is no database.
-var errNone = errors.New("no database")
 
 // Open opens the database at path. It creates the database and its folder if they
 // are missing.
@@ -59,14 +52,36 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
 	}
-	return open(ctx, path)
+	return open(ctx, path, "")
+}
+
+// Existing opens the database at path, read-only if it cannot be written. It does
+// not create one.
+func Existing(ctx context.Context, path string) (*Store, error) {
+	path = follow(path)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
+	}
+	s, err := open(ctx, path, "")
+	if cannotWrite(err) {
+		s, err = open(ctx, path, "mode=ro")
+	}
+	if !cannotWrite(err) {
+		return s, err
+	}
+	// SQLite can read the log of a database only if it can create a file.
+	if info, err := os.Stat(logOf(path)); err == nil && info.Size() > 0 {
+		return nil, fmt.Errorf("database %s: %w, like its folder, but its latest games are still in %s: copy both to a writable folder (--db)",
+			path, errReadOnly, logOf(path))
+	}
+	return open(ctx, path, "mode=ro&immutable=1")
 }
 
 // follow is the file that a symbolic link leads to, also if it is not there yet. SQLite
 // keeps its log next to that file, and so must the marks of runs be: one database may
 // have two names.
 func follow(path string) string {
-	for range maxLinks {
+	for range 40 { // as many as Linux follows
 		to, err := os.Readlink(path)
 		if err != nil { // not a link
 			break
@@ -79,39 +94,45 @@ func follow(path string) string {
 	return path
 }
 
-// maxLinks is how many links in a row Linux follows.
-const maxLinks = 40
-
-// Existing opens the database at path, read-only if it cannot be written. It does
-// not create one.
-func Existing(ctx context.Context, path string) (*Store, error) {
-	path = follow(path)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
-	}
-	s, err := open(ctx, path)
-	if cannotWrite(err) {
-		return existingReadOnly(ctx, path)
-	}
-	return s, err
-}
-
 // Path returns the path of the database.
 func (s *Store) Path() string { return s.path }
 
 // Close waits for the queued games and closes the database.
 func (s *Store) Close() error {
-	s.once.Do(func() {
-		close(s.closed)
-		<-s.done
-		var gone error
-		if s.wrote { // check before the log is removed
-			gone = s.fault(s.file.same(s.path, logOf(s.path)))
-		}
-		s.err = errors.Join(gone, s.holds.close(), s.reads.Close())
-		if s.write != nil {
-			s.err = errors.Join(s.err, s.write.Close())
-		}
-	})
+	s.sending.Lock()
+	defer s.sending.Unlock()
+	if s.ended {
+		return s.err
+	}
+	s.ended = true
+	close(s.tasks)
+	<-s.done
+	if s.wrote { // check before the log is removed
+		s.err = s.fault(s.same(logOf(s.path)))
+	}
+	s.err = errors.Join(s.err, s.reads.Close())
+	if s.write != nil {
+		s.err = errors.Join(s.err, s.write.Close())
+	}
 	return s.err
 }
+
+// same returns an error if the database, or its log, is another file now: what is written to an
+// open file that was deleted or replaced is lost without an error from the system. Only the
+// writer calls it, and who waited for its end.
+func (s *Store) same(paths ...string) error {
+	for _, path := range append(paths, s.path) {
+		now, err := os.Stat(path)
+		switch was := s.files[path]; {
+		case err != nil:
+			return fmt.Errorf("%w: it was deleted or moved while it was in use, and the latest games are lost (%w)", ErrGone, err)
+		case was == nil:
+			s.files[path] = now
+		case !os.SameFile(was, now):
+			return fmt.Errorf("%w: %s was replaced by another file while it was in use, and the latest games are lost", ErrGone, path)
+		}
+	}
+	return nil
+}
+
+func logOf(path string) string { return path + "-wal" }

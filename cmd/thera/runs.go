@@ -148,9 +148,6 @@ func (o *runsOptions) remove(ctx context.Context, errOut io.Writer, db *store.St
 		}
 		tell(errOut, "deleted %s with %d games", run.Name, run.Games)
 	}
-	if err := db.Shrink(ctx); err != nil { // the runs are deleted all the same
-		tell(errOut, "%s keeps its size: %v", db.Path(), err)
-	}
 	return nil
 }
 
