@@ -48,10 +48,8 @@ func scanBest(line []byte) (a Answer, ok bool) {
 	w.object(func(key []byte) {
 		switch string(key) {
 		case "type":
-			if string(w.plain()) != KindBestMove {
-				w.fail()
-			}
 			a.Kind = KindBestMove
+			w.bad = string(w.plain()) != KindBestMove || w.bad
 		case "start_state":
 			a.Start = w.plain()
 		case "next_state":
@@ -67,15 +65,15 @@ func scanBest(line []byte) (a Answer, ok bool) {
 				scanMeta(&w, &a, key)
 			})
 		case "features", "message", "command":
-			w.fail()
+			w.bad = true
 		default:
-			w.skip(0)
+			w.value(0)
 		}
 	})
-	if a.Trigger == nil {
+	if len(a.Trigger) == 0 {
 		a.Trigger = inner
 	}
-	return a, w.end() && a.Kind != ""
+	return a, w.next() == 0 && w.at == len(line) && !w.bad && a.Kind != ""
 }
 
 // scanMeta reads one member of meta.
@@ -88,9 +86,9 @@ func scanMeta(w *scanner, a *Answer, key []byte) {
 	case "score":
 		a.Score, a.HasScore = clampInt(w.whole()), true
 	case "pv":
-		a.PV = w.skip(0)
+		a.PV = w.value(0)
 	default:
-		w.skip(0)
+		w.value(0)
 	}
 }
 
@@ -99,10 +97,10 @@ func clampInt(n int64) int { return int(min(max(n, math.MinInt32), math.MaxInt32
 // decodeAnswer reads any line with encoding/json. It truncates fractions.
 func decodeAnswer(line []byte) (Answer, error) {
 	var msg struct {
-		Type     *string  `json:"type"`
-		Start    *string  `json:"start_state"`
-		Next     *string  `json:"next_state"`
-		Trigger  *string  `json:"trigger"`
+		Type     string   `json:"type"`
+		Start    string   `json:"start_state"`
+		Next     string   `json:"next_state"`
+		Trigger  string   `json:"trigger"`
 		Features []string `json:"features"`
 		Message  string   `json:"message"`
 		Command  string   `json:"command"`
@@ -110,36 +108,29 @@ func decodeAnswer(line []byte) (Answer, error) {
 			Depth   float64         `json:"calculated_depth"`
 			Nodes   float64         `json:"nodes_visited"`
 			Score   *float64        `json:"score"`
-			Trigger *string         `json:"trigger"`
+			Trigger string          `json:"trigger"`
 			PV      json.RawMessage `json:"pv"`
 		} `json:"meta"`
 	}
 	if err := json.Unmarshal(line, &msg); err != nil {
 		return Answer{}, fmt.Errorf("not a JSON object: %w", err)
 	}
-	if msg.Type == nil {
+	if msg.Type == "" {
 		return Answer{}, fmt.Errorf(`no "type"`)
 	}
 	a := Answer{
-		Kind: *msg.Type, Start: bytesOf(msg.Start), Next: bytesOf(msg.Next), Trigger: bytesOf(msg.Trigger),
+		Kind: msg.Type, Start: []byte(msg.Start), Next: []byte(msg.Next), Trigger: []byte(msg.Trigger),
 		Features: msg.Features, Message: msg.Message, Command: msg.Command,
 		Depth: clampInt(wholeOf(msg.Meta.Depth)), Nodes: wholeOf(msg.Meta.Nodes),
 		PV: msg.Meta.PV,
 	}
-	if msg.Trigger == nil {
-		a.Trigger = bytesOf(msg.Meta.Trigger)
+	if msg.Trigger == "" {
+		a.Trigger = []byte(msg.Meta.Trigger)
 	}
 	if msg.Meta.Score != nil {
 		a.Score, a.HasScore = clampInt(wholeOf(*msg.Meta.Score)), true
 	}
 	return a, nil
-}
-
-func bytesOf(s *string) []byte {
-	if s == nil {
-		return nil
-	}
-	return []byte(*s)
 }
 
 // wholeOf truncates a JSON number to an integer in the range of an int64.
