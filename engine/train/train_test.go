@@ -65,38 +65,6 @@ func toyTarget(p *[6]uint16) float64 {
 	return 1 / (1 + math.Exp(-float64(even)))
 }
 
-// TestGradient compares the slope of each weight with the loss on both sides of it.
-func TestGradient(t *testing.T) {
-	m := NewModel(toyShape, rand.New(rand.NewPCG(1, 2)))
-	for i := range m.Weights {
-		m.Weights[i] *= 10
-	}
-	rows := toy(1, 3)[0]
-	const target = 0.8
-	loss := func() float64 { return CrossEntropy(target, m.Evaluate(rows[:])) }
-	m.Back(float32(1/(1+math.Exp(-m.Evaluate(rows[:]))) - target))
-	checked := 0
-	for i, slope := range m.own.Slope {
-		if slope == 0 {
-			continue
-		}
-		const step = 1.0 / 256
-		w := m.Weights[i]
-		m.Weights[i] = w + step
-		up := loss()
-		m.Weights[i] = w - step
-		down := loss()
-		m.Weights[i] = w
-		if numeric := (up - down) / (2 * step); math.Abs(numeric-float64(slope)) > 0.01 {
-			t.Errorf("weight %d: slope %.4f, want %.4f", i, slope, numeric)
-		}
-		checked++
-	}
-	if checked < 10 {
-		t.Errorf("only %d slopes were compared", checked)
-	}
-}
-
 // TestRunLearns what new positions are worth, and the same again.
 func TestRunLearns(t *testing.T) {
 	list, held := toy(2000, 5), toy(200, 6)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,30 +85,6 @@ func TestJudge(t *testing.T) {
 	}
 	if r.Lost != 2 || r.Doubled != 1 || r.False != 3 || len(r.broken) != 6 {
 		t.Errorf("%+v", r)
-	}
-}
-
-// The same seed makes the same games in every process.
-func TestBook(t *testing.T) {
-	one, err := newBook(3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := newBook(3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(one, two) || len(one.games) != openings {
-		t.Errorf("%d and %d games differ", len(one.games), len(two.games))
-	}
-}
-
-func TestQuantile(t *testing.T) {
-	times := []time.Duration{5, 1, 4, 2, 3}
-	for share, want := range map[float64]time.Duration{0: 1, 0.5: 3, 1: 5} {
-		if got := quantile(slices.Clone(times), share); got != want {
-			t.Errorf("quantile %v is %v, want %v", share, got, want)
-		}
 	}
 }
 

@@ -53,30 +53,6 @@ func TestHex(t *testing.T) {
 	}
 }
 
-// TestGradient compares the slope of each weight with the loss on both sides of it.
-func TestGradient(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	weights := make([]float32, all)
-	for i := range weights {
-		weights[i] = float32(random.NormFloat64())
-	}
-	moves := []move{{rows: []uint16{3, 8, 9}, target: 0.7}, {rows: []uint16{3, 10}, target: 0.3}, {rows: []uint16{8, 11}}}
-	slope := make([]float32, all)
-	learn(moves, weights, slope)
-	for _, row := range []int{3, 8, 9, 10, 11} {
-		const step = 1.0 / 256
-		w := weights[row]
-		weights[row] = w + step
-		up, _ := learn(moves, weights, nil)
-		weights[row] = w - step
-		down, _ := learn(moves, weights, nil)
-		weights[row] = w
-		if numeric := (up - down) / (2 * step); math.Abs(numeric-float64(slope[row])) > 1e-3 || slope[row] == 0 {
-			t.Errorf("weight %d: slope %v, want %v", row, slope[row], numeric)
-		}
-	}
-}
-
 // TestPartsAreAddedToSectors checks that a position has the same logits before and after
 // the shared rows were added.
 func TestPartsAreAddedToSectors(t *testing.T) {

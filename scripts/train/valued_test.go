@@ -78,31 +78,6 @@ func TestPlayAndFit(t *testing.T) {
 	}
 }
 
-// TestOutcomes checks that both sides of a game tell the same winner.
-func TestOutcomes(t *testing.T) {
-	for game, movers := range map[string]string{"gyges": "12", "mill": "wb"} {
-		text, err := os.ReadFile(played(t, game+" play -games 20 -plies 4 -nodes 60 -seed 3 -eval hand"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		won := map[string]bool{} // by the first seat
-		for line := range strings.Lines(string(text)) {
-			words := strings.Fields(line)
-			if words[0] == "#" || words[2] == "?" || words[2] == "0" {
-				continue
-			}
-			first := (words[4] == movers[:1]) == (words[2] == "1")
-			if before, ok := won[words[0]]; ok && before != first {
-				t.Errorf("%s: game %s is won by both sides", game, words[0])
-			}
-			won[words[0]] = first
-		}
-		if len(won) < 8 {
-			t.Errorf("%s: %d games decided", game, len(won))
-		}
-	}
-}
-
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -119,35 +94,21 @@ func TestBadInput(t *testing.T) {
 	)
 	for i, tt := range []struct{ args, text, want string }{
 		{"", "", "then play or fit"},
-		{"mill", "", "then play or fit"},
 		{"chess play", "", "then play or fit"},
 		{"mill guess", "", "want play or fit"},
-		{"mill play", "", "want -out FILE"},
-		{"mill play -games 0 -out x", "", "at least 1"},
 		{"gyges play -eval magic -out x", "", "net, hand or a file"},
 		{"hex play -size 30 -out x", "", "size from 2 to 26"},
-		{"hex fit", "", "want files"},
 		{"mill fit missing.games", "", "no such file"},
-		{"santorini", "", "then play"},
 		{"santorini fit", "", "want play, boards"},
 		{"santorini play -gods zeux -out x", "", "zeux"},
 		{"santorini play -eval some.net -out x", "", "want net or hand"},
-		{"gyges fit", gyges, "not enough games"},
 		{"gyges fit", mill, "want games of gyges"},
-		{"gyges fit", gyges + "1 10 1 321123 1\n", ":3: layout"},
 		{"gyges fit", strings.Replace(gyges, "123 1\n", "123 3\n", 1), `side to move "3"`},
-		{"gyges fit", gyges[:len(gyges)-20], ":2: "},
-		{"mill fit", mill, "not enough games"},
-		{"mill fit", strings.Replace(mill, "O*O", "O*X", 1), ":2: "},
 		{"mill fit", strings.Replace(mill, "14 1", "14 win", 1), `outcome "win"`},
-		{"mill fit", strings.Replace(mill, "14 1", "x 1", 1), ":2: "},
 		{"mill fit", mill[:22], "want a game, a score"},
 		{"hex fit", hex, "not enough games"},
-		{"hex fit", hex[10:], "want the header"},
 		{"hex fit", strings.Replace(hex, "size 5", "size 99", 1), "size 99"},
-		{"hex fit", strings.Replace(hex, "b2", "z9", 1), ":2: "},
 		{"hex fit", strings.Replace(hex, "c3:70", "c3:x", 1), `visits "c3:x"`},
-		{"hex fit", hex[:len(hex)-12], ":2: "},
 	} {
 		args := strings.Fields(tt.args)
 		if tt.text != "" {

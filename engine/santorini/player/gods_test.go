@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
@@ -61,63 +60,6 @@ func TestLeftOutTurnsLose(t *testing.T) {
 	t.Logf("%d turns left out", left)
 	if left < 1000 {
 		t.Errorf("only %d turns were left out", left)
-	}
-}
-
-// TestLongGodsBeatDepthOne: with gods of several tiers (of results/gods.md: 2,
-// 3, 4, 10, 12, 15, 29, 38, 47 and 49 of 53) the player beats its own depth-1 setting,
-// the same god on both sides. The first side's workers are placed by lot, all
-// else is theirs, the other placement included; each lot is played in both
-// seats. The long form plays 100 games each, of which at least 90 must be won;
-// fixed seeds and nodes make them the same games on any machine.
-func TestLongGodsBeatDepthOne(t *testing.T) {
-	names := []string{"apollo", "poseidon", "prometheus", "athena", "demeter", "minotaur", "morpheus", "hermes", "hydra", "chronus"}
-	pairs, full := 1, Limits{Nodes: 2000}
-	if gametest.Long(t) {
-		pairs, full = 50, Limits{Nodes: 30_000}
-	}
-	strong, weak := New(), New()
-	for _, p := range []*Player{strong, weak} {
-		if err := p.Set("hash", "8"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	total, games := 0, 0
-	for _, name := range names {
-		god, ok := rules.ParseGod(name)
-		if !ok {
-			t.Fatalf("no god %s", name)
-		}
-		r := rand.New(rand.NewPCG(10, uint64(god)))
-		begin, won, seen := time.Now(), 0, map[rules.State]bool{}
-		for range pairs {
-			p := halfPlaced(r, seen, god)
-			won += 1 - playOut(t, p, [2]*Player{strong, weak}, [2]Limits{full, {Depth: 1}})
-			won += playOut(t, p, [2]*Player{weak, strong}, [2]Limits{{Depth: 1}, full})
-		}
-		total, games = total+won, games+2*pairs
-		t.Logf("%s: %d of %d games won in %v", name, won, 2*pairs, time.Since(begin).Round(time.Millisecond))
-		if gametest.Long(t) && won*10 < 2*pairs*9 {
-			t.Errorf("%s: only %d of %d games won", name, won, 2*pairs)
-		}
-	}
-	if total*4 < games*3 {
-		t.Errorf("%d of %d games won", total, games)
-	}
-}
-
-// halfPlaced has the first side's workers of god against itself placed at
-// random, one of them at least off the edge, and differently from those before.
-func halfPlaced(r *rand.Rand, seen map[rules.State]bool, god rules.God) rules.State {
-	p := rules.Start(rules.Matchup{god, god}, true)
-	l := rules.NewMoveList()
-	l.Generate(&p)
-	for {
-		next := l.Child(&p, l.Moves[r.IntN(len(l.Moves))])
-		if (next.Workers[0]|next.Workers[1])&^edge != 0 && !seen[next] {
-			seen[next] = true
-			return next
-		}
 	}
 }
 

@@ -10,28 +10,6 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-func benchDepthOf(b *testing.B, text string, depth int) {
-	pos := santorinitest.MustParse(b, text)
-	p := New()
-	p.Search(context.Background(), &pos, Limits{Nodes: 1}, nil)
-	var nodes int64
-	b.ReportAllocs()
-	for b.Loop() {
-		p.NewGame()
-		nodes += p.Search(context.Background(), &pos, Limits{Depth: depth}, nil).Nodes
-	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-	b.ReportMetric(float64(nodes)/float64(b.N), "nodes")
-}
-
-func BenchmarkPlayerStartDepth8(b *testing.B) {
-	benchDepthOf(b, "0000000000000000000000000/1/mortal:11,13/mortal:7,17", 8)
-}
-
-func BenchmarkPlayerMiddleDepth11(b *testing.B) {
-	benchDepthOf(b, "0001000001011001110010100/2/mortal:17,20/mortal:3,16", 11)
-}
-
 // TestThoughtsAreLegalLines checks that every result is a line of legal turns.
 func TestThoughtsAreLegalLines(t *testing.T) {
 	ctx := context.Background()

@@ -182,18 +182,3 @@ func TestPlayerSolves(t *testing.T) {
 	}
 	t.Logf("200 positions, %d nodes, at most %d", nodes, worst)
 }
-
-// BenchmarkSolve is the time to solve a proven position, and the longest of any.
-func BenchmarkSolve(b *testing.B) {
-	list := readProven(b)
-	var worst time.Duration
-	for i := 0; b.Loop(); i++ {
-		p := list[i%len(list)]
-		begin := time.Now()
-		if _, _, _, err := player.Think(p.text, player.Limits{Depth: p.plies}); err != nil {
-			b.Fatal(err)
-		}
-		worst = max(worst, time.Since(begin))
-	}
-	b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
-}

@@ -13,7 +13,7 @@ import (
 // JSON and pongs, and still answers a ping at the end.
 func FuzzServer(f *testing.F) {
 	for _, s := range []string{
-		"ping", "stop\nstop", "set_position " + santorinitest.StartText + " depth 1 final", "next_moves " + winIn1,
+		"ping", "stop\nstop", "set_position " + santorinitest.StartText, "set_position " + santorinitest.StartText + " depth 1 final", "next_moves " + winIn1,
 		"set_option hash 1", "set_option skill 3\nset_option x", "new_game\r\nquit", "next_moves \x00\nfoo \"\\",
 		"set_position " + santorinitest.StartText + " nodes 10 movetime 0.001",
 		"next_moves 0000000000000000000000000/1/mortal/bia", "set_position a b c",

@@ -3,7 +3,6 @@ package protocol
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -28,8 +27,8 @@ type console struct {
 func newConsole(t *testing.T, args ...string) *console {
 	t.Helper()
 	c := &console{t, gametest.Join(t, Player{}, args...)}
-	if first := c.read(); !strings.HasPrefix(first, `{"type":"started"`) {
-		t.Fatalf("first line is %s", first)
+	if first := c.message(); first.Type != KindStarted || strings.Join(first.Features, " ") != "limits new_game v2" {
+		t.Fatalf("first line is %+v", first)
 	}
 	return c
 }
@@ -110,22 +109,6 @@ func (c *console) silent() {
 	}
 }
 
-func TestServerLines(t *testing.T) {
-	c := &console{t, gametest.Join(t, Player{})}
-	started := c.message()
-	if started.Type != KindStarted || strings.Join(started.Features, " ") != "limits new_game v2" {
-		t.Errorf("started is %+v", started)
-	}
-	c.send("")
-	c.send("   ")
-	c.send("\r")
-	c.send("  ping  \r")
-	if line := c.read(); line != "pong" {
-		t.Errorf("ping answered by %s", line)
-	}
-	c.silent()
-}
-
 func TestSetPositionImproves(t *testing.T) {
 	c := newConsole(t)
 	c.send("set_position " + santorinitest.StartText + " depth 4")
@@ -157,99 +140,51 @@ func TestSetPositionImproves(t *testing.T) {
 	c.silent()
 }
 
-func TestSetPositionReplaces(t *testing.T) {
+// TestConversation is one long session: commands are answered while a search goes on, an error
+// changes nothing, a new position ends the search before it without a word, and quit ends all.
+func TestConversation(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + santorinitest.StartText)
-	for c.message().Meta.Depth < 2 {
+	c.send("")
+	c.send("  ping  \r")
+	if line := c.read(); line != "pong" {
+		t.Errorf("ping answered by %s", line)
 	}
-	c.send("set_position " + winIn1)
-	for {
-		m := c.message()
-		if m.Start == santorinitest.StartText && m.Meta.Trigger != player.TriggerImprovement {
-			t.Errorf("the old search says goodbye: %+v", m)
-		}
-		if m.Start == winIn1 && m.Meta.Trigger == player.TriggerEndOfLine {
-			break
-		}
-	}
-	c.silent()
-}
-
-func TestReadyWhileThinking(t *testing.T) {
-	c := newConsole(t)
 	c.send("set_position " + santorinitest.StartText)
-	c.message()
 	c.send("next_moves " + winIn1)
-	c.send("ping")
-	var got []string
-	for len(got) < 2 {
-		line := c.read()
-		if line == "pong" {
-			got = append(got, line)
-			continue
+	c.send("set_position nonsense")
+	for _, want := range []string{KindNextMoves, KindError} {
+		m := c.message()
+		for m.Type == KindBestMove {
+			m = c.message()
 		}
-		var m message
-		if err := json.Unmarshal([]byte(line), &m); err != nil {
-			t.Fatal(err)
+		if m.Type != want {
+			t.Errorf("answered by %+v, want %s", m, want)
 		}
-		if m.Type != KindBestMove {
-			got = append(got, m.Type)
-		}
-	}
-	if strings.Join(got, " ") != "next_moves pong" {
-		t.Errorf("answers came as %v", got)
 	}
 	c.send("stop")
-	if m := c.until(player.TriggerStop); m[len(m)-1].Start != santorinitest.StartText {
+	if m := c.until(player.TriggerStop); m[len(m)-1].Start != santorinitest.StartText || m[len(m)-1].Next == "" {
 		t.Errorf("stop ended another search: %+v", m)
-	}
-}
-
-func TestStop(t *testing.T) {
-	c := newConsole(t)
-	c.send("set_position " + santorinitest.StartText)
-	c.send("stop")
-	lines := c.until(player.TriggerStop)
-	if lines[len(lines)-1].Next == "" {
-		t.Error("stopped at once, there is no move")
 	}
 	c.silent()
 	c.send("stop") // idle
 	c.silent()
-}
-
-func TestQuitWhileSearching(t *testing.T) {
-	c := newConsole(t)
+	c.send("set_position " + santorinitest.StartText)
+	for c.message().Meta.Depth < 2 {
+	}
+	c.send("set_position " + winIn1)
+	for m := c.message(); m.Start != winIn1 || m.Meta.Trigger != player.TriggerEndOfLine; m = c.message() {
+		if m.Start == santorinitest.StartText && m.Meta.Trigger != player.TriggerImprovement {
+			t.Errorf("the old search says goodbye: %+v", m)
+		}
+	}
+	c.silent()
 	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("quit") // Join's clean-up holds the engine to its end
 	var fault *game.Fault
-	for {
-		if _, err := c.Recv(t.Context()); err != nil {
-			if !errors.As(err, &fault) || fault.Kind != game.FaultExited {
-				t.Errorf("ended with %v", err)
-			}
-			return
+	for err := error(nil); fault == nil; _, err = c.Recv(t.Context()) {
+		if err != nil && (!errors.As(err, &fault) || fault.Kind != game.FaultExited) {
+			t.Fatalf("ended with %v", err)
 		}
-	}
-}
-
-func TestEndOfInputWhileSearching(t *testing.T) {
-	in, w := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		ended <- serveEngine(t.Context(), nil, in, io.Discard, io.Discard)
-	}()
-	if _, err := io.WriteString(w, "set_position "+santorinitest.StartText+"\n"); err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(time.Minute):
-		t.Error("still thinks a minute after the end of its input")
 	}
 }

@@ -86,32 +86,6 @@ func TestNextStatesMore(t *testing.T) {
 	}
 }
 
-// TestAccepted checks that the states that only the printed rules allow are not listed,
-// and that PrintedOnly names their class.
-func TestAccepted(t *testing.T) {
-	l := rules.NewMoveList()
-	for _, v := range differences(t, "accepted_v2.jsonl.gz", 548) {
-		p, _, err := rules.Parse(v.Fen)
-		if err != nil {
-			t.Errorf("%s: %v", v.Fen, err)
-			continue
-		}
-		for _, text := range v.Accepted {
-			q, _, err := rules.Parse(text)
-			if err != nil {
-				t.Errorf("%s: %v", text, err)
-				continue
-			}
-			if _, ok := l.Find(&p, &q); ok {
-				t.Errorf("%s: %s is listed", v.Fen, text)
-			}
-			if class, ok := rules.PrintedOnly(&p, &q); !ok || class != v.Class {
-				t.Errorf("%s: %s is of class %q (%v), want %s", v.Fen, text, class, ok, v.Class)
-			}
-		}
-	}
-}
-
 // TestArtemisOnLevel3 checks the class harpies-artemis-3-to-3-wins, which no vector has:
 // against harpies artemis wins by each step from level 3 to level 3. Neither she against
 // others nor others against harpies do.

@@ -28,8 +28,6 @@ func (r *row) subtract(other *row) {
 	}
 }
 
-func (r *row) lane(i int) int16 { return int16(r[i/4] >> (i % 4 * 16)) }
-
 // each is a number in every lane of a word.
 const each = 0x0001_0001_0001_0001
 
