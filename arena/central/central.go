@@ -113,7 +113,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 			return fmt.Errorf("%s: %w", spec.Name, err)
 		}
 		limit := c.Limit.With(spec.Limit)
-		p := player.New(spec, dialect, dialect.Args(game.Seat(i+1)), limit, player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
+		p := player.New(spec, dialect, game.Seat(i+1), limit, player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
 		c.players[i] = p
 		if err := p.Start(ctx, line.Start().Position); err != nil {
 			c.end(ctx)

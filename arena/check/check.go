@@ -187,7 +187,7 @@ func newChecker(opts Options) (*checker, error) {
 	if c.spawner, err = proc.NewSpawner(); err != nil {
 		return nil, err
 	}
-	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
+	c.player = player.New(opts.Spec, opts.Dialect, game.First, opts.Limit, player.Options{
 		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *player.Conn) game.Conn {
 			c.conn = &softConn{Conn: conn}
 			return c.conn

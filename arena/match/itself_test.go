@@ -3,10 +3,10 @@
 package match
 
 import (
+	"fmt"
 	"testing"
 
 	"thera/arena"
-	"thera/arena/player"
 	"thera/engine/gametest/nim"
 )
 
@@ -15,20 +15,18 @@ import (
 func TestAgainstItself(t *testing.T) {
 	p := plan(nim.New(21), "exit3:3")
 	var pids [2][]int
-	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
-		if players[0] == players[1] {
-			t.Error("one process has both seats")
-		}
-		for i, pl := range players {
-			pids[i] = append(pids[i], pl.Process().Pid())
-		}
-	}})
+	w := NewWorker(p, 0, Options{}).(*worker)
 	for i, name := range []string{"good", "good", "bad", "good"} {
 		j := job(i)
 		j.Pairing, j.Leg = [2]string{name, name}, 0
 		rec, err := w.Play(t.Context(), j, start(t, p.Game))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if name == "good" {
+			for i := range pids {
+				pids[i] = append(pids[i], w.players[process{name, fmt.Sprint("\x00", i+1)}].Process().Pid())
+			}
 		}
 		if want := map[string]arena.Source{"good": arena.Natural, "bad": arena.Faulted}[name]; rec.Source != want {
 			t.Errorf("game %d of %s: %s %+v %v", i, name, rec.Source, rec.Outcome, rec.Fault)
@@ -38,7 +36,7 @@ func TestAgainstItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range pids {
-		if len(pids[i]) != 4 || pids[i][0] != pids[i][1] {
+		if len(pids[i]) != 3 || pids[i][0] != pids[i][1] || pids[0][0] == pids[1][0] {
 			t.Errorf("seat %d was played by the processes %v, want one process for the first two games", i+1, pids[i])
 		}
 	}

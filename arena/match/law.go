@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"thera/arena"
 	"thera/arena/player"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -21,97 +21,65 @@ const (
 )
 
 // law is the engines that are asked for the legal moves of foreign positions, each
-// in a process of its own that plays no game. It is used by one goroutine.
+// in a process of its own that plays no game: both of a game, or one. It is used by
+// one goroutine.
 type law struct {
-	players  []*player.Player
-	warnings []string
-
-	asked   string // the last position
-	answers []lawAnswer
+	players []*player.Player
+	asked   string     // the last position
+	lists   [][]string // what each says of it
+	faults  []error    // why it gives no list: a *game.Fault, or game.ErrUnlisted
 }
 
-// lawAnswer is what one engine says of a position.
-type lawAnswer struct {
-	moves []string
-	fault error // no list: a *game.Fault, or game.ErrUnlisted
-}
-
-// lawPlayer is a process of the engine that is asked for the rules.
-func lawPlayer(spec arena.EngineSpec, dialect game.Dialect, limit arena.Limit, opts player.Options) *player.Player {
-	spec.Name = "law " + spec.Name
-	if spec.Memory == 0 {
-		spec.Memory = lawMemory
-	}
-	return player.New(spec, dialect, dialect.Args(game.First), arena.Limit{Start: limit.Start, Sync: lawTime}, opts)
-}
-
-// ask asks all engines about pos, at once. The error is not an engine's: a program
-// that cannot be started or whose protocol has no lists, or the end of the context.
+// ask asks all engines about pos. The error is not an engine's: a program that cannot be
+// started or whose protocol has no lists, or the end of the context.
 func (l *law) ask(ctx context.Context, pos game.Foreign) error {
-	if text := pos.String(); l.asked != text || l.answers == nil {
-		l.asked, l.answers = text, make([]lawAnswer, len(l.players))
-	} else {
+	text := pos.String()
+	if l.asked == text {
 		return nil
 	}
-	errs, restarts := make([]error, len(l.players)), make([]string, len(l.players))
-	var all sync.WaitGroup
-	for i := range l.players {
-		all.Go(func() { l.answers[i], restarts[i], errs[i] = list(ctx, l.players[i], pos) })
-	}
-	all.Wait()
-	for _, text := range restarts {
-		if text != "" {
-			l.warnings = append(l.warnings, text)
+	l.asked, l.lists, l.faults = "", make([][]string, len(l.players)), make([]error, len(l.players))
+	for i, p := range l.players {
+		var err error
+		if l.lists[i], l.faults[i], err = list(ctx, p, pos); err != nil {
+			return err
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		l.answers = nil
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return slices.DeleteFunc(errs, func(err error) bool { return err == nil })[0]
-	}
+	l.asked = text
 	return nil
 }
 
-// list asks one engine. If it fails, it is asked a second time in a new process.
-func list(ctx context.Context, p *player.Player, pos game.Foreign) (answer lawAnswer, restarted string, err error) {
-	for range 2 {
-		if !p.Alive() {
-			err = p.Start(ctx, pos)
-		}
-		if err == nil {
-			answer.moves, err = p.List(ctx, pos)
-		}
-		var fault *game.Fault
-		switch {
-		case err == nil, errors.Is(err, game.ErrUnlisted):
-			answer.fault = err
-			return answer, restarted, nil
-		case !errors.As(err, &fault):
-			if ctx.Err() == nil {
-				err = &Refusal{Engine: p.Name(), Err: err}
-			}
-			return answer, restarted, err
-		}
-		p.Kill()
-		answer.fault = fault
-		restarted, err = fmt.Sprintf("%s: asked again in a new process: %v", p.Name(), fault), nil
+// list asks one engine.
+func list(ctx context.Context, p *player.Player, pos game.Foreign) (moves []string, fault, err error) {
+	if !p.Alive() {
+		err = p.Start(ctx, pos)
 	}
-	return answer, restarted, nil
+	if err == nil {
+		moves, err = p.List(ctx, pos)
+	}
+	var own *game.Fault
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err == nil || errors.Is(err, game.ErrUnlisted):
+		return moves, err, nil
+	case errors.As(err, &own):
+		p.Kill()
+		return nil, own, nil
+	}
+	return nil, nil, &Refusal{Engine: p.Name(), Err: err}
 }
 
-// lists is tournament.Lists: not ok where the game cannot go on.
-func (l *law) lists(ctx context.Context, pos game.Foreign) (moves []string, ok bool, err error) {
+// moves is the list of pos; it is not known where an engine gives none, or two differ.
+func (l *law) moves(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error) {
 	if err := l.ask(ctx, pos); err != nil {
 		return nil, false, err
 	}
-	for i := range l.answers {
-		if l.answers[i].fault != nil || !same(pos, l.answers[0].moves, l.answers[i].moves) {
+	for i, list := range l.lists {
+		if l.faults[i] != nil || !same(pos, l.lists[0], list) {
 			return nil, false, nil
 		}
 	}
-	return l.answers[0].moves, true, nil
+	return l.lists[0], true, nil
 }
 
 // same reports whether two lists have the same moves, in whatever way they are written.
@@ -119,47 +87,61 @@ func same(pos game.Foreign, a, b []string) bool {
 	return slices.Equal(a, b) || len(a) == len(b) && len(without(pos, a, b)) == 0
 }
 
-// unlisted is the first engine that gives no list of the last position, -1 if all do.
-func (l *law) unlisted() int {
-	return slices.IndexFunc(l.answers, func(a lawAnswer) bool { return errors.Is(a.fault, game.ErrUnlisted) })
+// without are the moves of list that other does not have.
+func without(pos game.Foreign, list, other []string) []string {
+	keys, others := pos.Keys(list, other)
+	known := make(map[string]bool, len(others))
+	for _, key := range others {
+		known[key] = true
+	}
+	var rest []string
+	for i, key := range keys {
+		if !known[key] {
+			rest = append(rest, list[i])
+		}
+	}
+	return rest
 }
 
-// empty reports whether an engine lists no move in the last position.
-func (l *law) empty() bool {
-	return slices.ContainsFunc(l.answers, func(a lawAnswer) bool { return a.fault == nil && len(a.moves) == 0 })
+// begin is from with what the plan's openings add. Where an engine does not know how
+// the players choose what is before the first move, the lot does.
+func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign) (game.Position, error) {
+	for {
+		if err := l.ask(ctx, from); err != nil {
+			return nil, err
+		}
+		unlisted := slices.IndexFunc(l.faults, func(fault error) bool { return errors.Is(fault, game.ErrUnlisted) })
+		empty := slices.ContainsFunc(l.lists, func(list []string) bool { return len(list) == 0 })
+		lot := from.ByLot(job.Seed)
+		switch {
+		case empty && lot != nil:
+			from = lot
+			continue
+		case unlisted >= 0:
+			return nil, &Refusal{Engine: l.players[unlisted].Name(), Err: fmt.Errorf("it gives no list of the moves of %s: %w", from, l.faults[unlisted])}
+		}
+		return tournament.Wander(ctx, plan, job, from, l.moves)
+	}
 }
 
 // consult gives the position to move from its legal moves, if they are the law's to
 // say. Where there is no law, or two that differ, the game ends unrated.
 func (m *Match) consult(ctx context.Context) error {
 	pos, foreign := m.line.Position.(game.Foreign)
-	if !foreign || m.verdict != nil {
+	if !foreign {
 		return nil
 	}
 	if m.law == nil {
 		return fmt.Errorf("position %q: its rules are not known, and no engine is asked for them", pos)
 	}
-	if err := m.law.ask(ctx, pos); err != nil {
-		return err
+	moves, known, err := m.law.moves(ctx, pos)
+	if known {
+		// The same position: the sessions that know this line see no change.
+		m.line.Position = pos.Under(moves)
+	} else if err == nil {
+		m.lawless(pos)
 	}
-	m.rec.Warnings = append(m.rec.Warnings, m.law.warnings...)
-	m.law.warnings = nil
-	for i, a := range m.law.answers {
-		if a.fault != nil {
-			m.lawless(m.law.players[i], pos, a.fault)
-			return nil
-		}
-	}
-	answers := m.law.answers
-	for i := range answers {
-		if !same(pos, answers[0].moves, answers[i].moves) {
-			m.dispute(pos, [2]string{m.law.players[0].Name(), m.law.players[i].Name()}, [2][]string{answers[0].moves, answers[i].moves})
-			return nil
-		}
-	}
-	// The same position: the sessions that know this line see no change.
-	m.line.Position = pos.Under(answers[0].moves)
-	return nil
+	return err
 }
 
 // Reasons of unrated games.
@@ -168,11 +150,42 @@ const (
 	lawFailed   = "law failed"
 )
 
-// lawless ends a game whose law gives no list.
-func (m *Match) lawless(p *player.Player, pos game.Foreign, fault error) {
-	detail := fmt.Sprintf("%s at ply %d: %v\nposition: %s", p.Name(), m.line.Ply+1, fault, pos)
-	if text := strings.TrimSpace(p.Stderr()); text != "" {
-		detail += "\nits stderr: " + clip(text, 2000)
+// How much of two lists is kept on a record.
+const (
+	mostListed = 1000 // moves of each list
+	mostOnly   = 50   // moves that only one list has
+)
+
+// lawless ends a game whose law gives no list, or two.
+func (m *Match) lawless(pos game.Foreign) {
+	m.verdict = &verdict{outcome: game.Outcome{Reason: lawFailed}, source: arena.Unrated}
+	l := m.law
+	for i, fault := range l.faults {
+		if fault != nil {
+			m.verdict.detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.line.Ply+1, fault, pos)
+			if text := strings.TrimSpace(l.players[i].Stderr()); text != "" {
+				m.verdict.detail += "\nits stderr: " + clip(text, 2000)
+			}
+			return
+		}
 	}
-	m.verdict = &verdict{outcome: game.Outcome{Reason: lawFailed}, source: arena.Unrated, detail: detail}
+	d := &arena.Dispute{Position: pos.String()}
+	var b strings.Builder
+	fmt.Fprintf(&b, "rules differ at ply %d\nposition: %s\n%s", m.line.Ply+1, d.Position, pos.Draw(game.Turn{}, false))
+	for i, list := range l.lists {
+		only := without(pos, list, l.lists[1-i])
+		d.Engines[i] = strings.TrimPrefix(l.players[i].Name(), lawName)
+		d.Listed[i], d.Only[i] = len(list), len(only)
+		d.Lists[i], d.OnlyIn[i] = slices.Clone(list[:min(len(list), mostListed)]), only[:min(len(only), mostOnly)]
+		fmt.Fprintf(&b, "%s lists %d moves, %d that the other does not\n", d.Engines[i], len(list), len(only))
+		if near := pos.Nearest(d.OnlyIn[i], d.Position); near != "" {
+			fmt.Fprintf(&b, "  %s\n", near)
+			turn := game.By(pos.ToMove().Only(), near)
+			if next, err := pos.Play(turn); err == nil {
+				b.WriteString(next.Draw(turn, false))
+			}
+		}
+	}
+	m.rec.Dispute = d
+	m.verdict.outcome.Reason, m.verdict.detail = rulesDiffer, strings.TrimSuffix(b.String(), "\n")
 }

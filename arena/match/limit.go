@@ -17,47 +17,52 @@ type clock struct {
 	cpu     time.Duration
 }
 
+// allowed is how long the next action may take, by the clock and in CPU time (0: no limit),
+// without the grace. It gets least in any case.
+func (c *clock) allowed(l *arena.Limit, least time.Duration) (wall, cpu time.Duration) {
+	switch {
+	case l.Move > 0:
+		wall = rest(l.Move, c.stretch)
+	case l.Clock > 0:
+		wall = c.left
+	default:
+		wall = l.Longest()
+	}
+	if l.CPU > 0 {
+		cpu = max(rest(l.CPU, c.cpu), least)
+	}
+	return max(wall, least), cpu
+}
+
 // budget returns the limits that seat's engine, which announced info, is told and
 // those that the arena enforces.
 func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits) {
-	i := seat.Index()
-	l, knows := &m.limits[i], info.Limits
-	ask := game.Ask{Line: m.line}
-	if m.opts.Watch != nil {
-		ask.Watch = func(r game.SearchInfo) { m.opts.Watch(seat, r) }
-	}
-	out := player.Limits{Soft: l.Longest()}
-	used := &m.counts.clocks[i]
+	l, used := &m.limits[seat.Index()], &m.clocks[seat.Index()]
+	wall, cpu := used.allowed(l, info.MinMove)
+	ask := game.Ask{Line: m.line, Depth: l.Depth, Nodes: l.Nodes}
+	out := player.Limits{Soft: wall, Hard: wall + l.Grace}
 	switch {
 	case l.Move > 0:
 		ask.Time = rest(l.Move, used.stretch)
-		out.Soft = ask.Time
 	case l.Clock > 0:
 		for s := range m.limits {
-			c, l := &m.counts.clocks[s], &m.limits[s]
+			c, l := &m.clocks[s], &m.limits[s]
 			ask.Clock.Left[s], ask.Clock.Increment[s] = c.left, l.Increment
 			if l.Period > 0 {
 				ask.Clock.ToGo[s] = l.Period - c.made
 			}
 		}
-		out.Soft, out.Hard = used.left, used.left+l.Grace
-		if !knows.Clock {
+		if !info.Limits.Clock {
 			ask.Time = slice(used.left, l.Increment, ask.Clock.Parts(seat, 25))
-			out.Soft = ask.Time
+			out.Soft = max(ask.Time, info.MinMove)
 		}
 	case l.CPU > 0:
 		ask.CPU = rest(l.CPU, used.cpu)
-		out.SoftCPU = max(ask.CPU, info.MinMove)
-		out.HardCPU = out.SoftCPU + l.Grace
-		out.Idle = max(4*out.SoftCPU, time.Second) + l.Grace
+		out.SoftCPU, out.HardCPU = cpu, cpu+l.Grace
+		out.Idle = max(4*cpu, time.Second) + l.Grace
 		if proc.Unenforced != "" { // the clock on the wall has to do
-			out.Soft = out.SoftCPU
+			out.Soft, out.Hard = cpu, cpu+l.Grace
 		}
-	}
-	out.Soft = max(out.Soft, info.MinMove)
-	ask.Depth, ask.Nodes = l.Depth, l.Nodes
-	if out.Hard == 0 {
-		out.Hard = out.Soft + l.Grace
 	}
 	return ask, out
 }
@@ -78,10 +83,6 @@ func slice(left, increment time.Duration, parts int) time.Duration {
 
 // charge books the time of a move. If again is set, the same seat moves next,
 // and its turn goes on.
-func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
-	m.counts.clocks[seat.Index()].charge(&m.limits[seat.Index()], wall, cpu, again)
-}
-
 func (c *clock) charge(l *arena.Limit, wall, cpu time.Duration, again bool) {
 	if l.Clock > 0 {
 		c.left = max(c.left-wall, 0)
@@ -94,10 +95,8 @@ func (c *clock) charge(l *arena.Limit, wall, cpu time.Duration, again bool) {
 			}
 		}
 	}
-	if again {
-		c.stretch += wall
-		c.cpu += cpu
-	} else {
+	c.stretch, c.cpu = c.stretch+wall, c.cpu+cpu
+	if !again {
 		c.stretch, c.cpu = 0, 0
 	}
 }

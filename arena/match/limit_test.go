@@ -35,20 +35,20 @@ func TestClockRunsOut(t *testing.T) {
 func TestCharge(t *testing.T) {
 	m := &Match{limits: [2]arena.Limit{{Clock: time.Minute, Increment: time.Second}, {Clock: time.Minute}}}
 	for i, l := range m.limits {
-		m.counts.clocks[i].left = l.Clock
+		m.clocks[i].left = l.Clock
 	}
-	m.charge(game.First, 5*time.Second, time.Second, true)
-	m.charge(game.First, 3*time.Second, time.Second, true)
-	if want := (clock{left: 52 * time.Second, stretch: 8 * time.Second, cpu: 2 * time.Second}); m.counts.clocks[0] != want {
-		t.Errorf("within a turn: %+v, want %+v", m.counts.clocks[0], want)
+	m.clocks[0].charge(&m.limits[0], 5*time.Second, time.Second, true)
+	m.clocks[0].charge(&m.limits[0], 3*time.Second, time.Second, true)
+	if want := (clock{left: 52 * time.Second, stretch: 8 * time.Second, cpu: 2 * time.Second}); m.clocks[0] != want {
+		t.Errorf("within a turn: %+v, want %+v", m.clocks[0], want)
 	}
-	m.charge(game.First, time.Second, 0, false)
-	if want := (clock{left: 52 * time.Second}); m.counts.clocks[0] != want {
-		t.Errorf("after a turn: %+v, want %+v", m.counts.clocks[0], want)
+	m.clocks[0].charge(&m.limits[0], time.Second, 0, false)
+	if want := (clock{left: 52 * time.Second}); m.clocks[0] != want {
+		t.Errorf("after a turn: %+v, want %+v", m.clocks[0], want)
 	}
-	m.charge(game.Second, 2*time.Minute, 0, false)
-	if want := (clock{}); m.counts.clocks[1] != want {
-		t.Errorf("run out: %+v, want %+v", m.counts.clocks[1], want)
+	m.clocks[1].charge(&m.limits[1], 2*time.Minute, 0, false)
+	if want := (clock{}); m.clocks[1] != want {
+		t.Errorf("run out: %+v, want %+v", m.clocks[1], want)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestHole09RemovalHasTime(t *testing.T) {
 	for _, used := range []time.Duration{0, turn / 2, turn, 2 * turn} {
 		m := &Match{limits: [2]arena.Limit{{Move: turn}, {CPU: turn}}}
 		for i := range m.limits {
-			m.charge(game.Seat(i+1), used, used, true)
+			m.clocks[i].charge(&m.limits[i], used, used, true)
 		}
 		wall, _ := m.budget(game.First, game.Info{})
 		cpu, _ := m.budget(game.Second, game.Info{})
@@ -119,7 +119,7 @@ func TestPeriods(t *testing.T) {
 	m := &Match{line: &game.Line{}}
 	for i := range m.limits {
 		m.limits[i] = arena.Limit{Clock: time.Minute, Increment: time.Second, Period: 3}
-		m.counts.clocks[i].left = time.Minute
+		m.clocks[i].left = time.Minute
 	}
 	m.limits[1].Period = 0
 	left := func() [2]time.Duration {
@@ -131,9 +131,9 @@ func TestPeriods(t *testing.T) {
 		if got := toGo(); got != [2]int{want, 0} {
 			t.Errorf("%v to go before move %d, want %d", got, i+1, want)
 		}
-		m.charge(game.First, 5*time.Second, 0, true)
-		m.charge(game.First, 5*time.Second, 0, false)
-		m.charge(game.Second, 10*time.Second, 0, false)
+		m.clocks[0].charge(&m.limits[0], 5*time.Second, 0, true)
+		m.clocks[0].charge(&m.limits[0], 5*time.Second, 0, false)
+		m.clocks[1].charge(&m.limits[1], 10*time.Second, 0, false)
 	}
 	// Five moves of ten seconds with five increments, and one more minute.
 	if got := left(); got != [2]time.Duration{75 * time.Second, 15 * time.Second} {

@@ -86,23 +86,29 @@ func TestProcessesAreKept(t *testing.T) {
 	}
 }
 
-// An engine that ended between two games is started again, and that is said.
+// An engine that ended between two games is started again, and that is said, also where it ends
+// so late that nobody sees it before the next game.
 func TestEndedBetweenGames(t *testing.T) {
 	p := plan(nim.New(1), "none")
-	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
-		players[1].Process().Wake() // a wait that ends for nothing changes nothing
-	}, Ended: func(_ *arena.Game, players [2]*player.Player) {
-		players[1].Process().Kill()
-		<-players[1].Process().Done()
-	}})
+	p.Engines[1].Command = []string{"sh", "-c", `echo ready
+while read -r word id rest; do case $word in
+new) [ -z "$had" ] || exit 3; had=1; echo ok;;
+go) echo "move $id 1";;
+esac; done`}
+	w := NewWorker(p, 0, Options{Machine: still{}}).(*worker)
 	defer w.Close()
-	for i := range 2 {
+	for i, want := range []string{"", "had ended since its last game (3", "had ended since its last game (signal 9"} {
 		rec, err := w.Play(context.Background(), job(0), start(t, p.Game))
 		if err != nil || rec.Source != arena.Natural {
 			t.Fatal(rec, err)
 		}
-		if got := strings.Join(rec.Warnings, "\n"); strings.Contains(got, "bad: had ended since its last game (signal 9") != (i == 1) {
-			t.Errorf("game %d: warnings %q", i, got)
+		if got := strings.Join(rec.Warnings, "\n"); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("game %d: warnings %q, want %q", i, got, want)
+		}
+		if bad := w.players[process{"bad", ""}].Process(); i == 1 {
+			bad.Wake() // a wait that ends for nothing changes nothing
+			bad.Kill()
+			<-bad.Done()
 		}
 	}
 }
@@ -180,7 +186,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	for i := range players {
 		dialect := p.Game.Dialects()[0]
 		limits[i] = p.LimitOf(&p.Engines[i])
-		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), limits[i], player.Options{Spawner: spawner})
+		players[i] = player.New(p.Engines[i], dialect, game.Seat(i+1), limits[i], player.Options{Spawner: spawner})
 		t.Cleanup(players[i].Kill)
 		if err := players[i].Start(context.Background(), pos); err != nil {
 			t.Fatal(err)

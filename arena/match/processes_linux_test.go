@@ -14,7 +14,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
-	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/engine/game"
 	"thera/engine/gametest"
@@ -175,9 +174,9 @@ func TestAttacksInAGame(t *testing.T) {
 			if missing := report.Missing(); err != nil || len(missing) > 0 {
 				t.Fatalf("this machine lacks %v, %v", missing, err)
 			}
-			var bad *player.Player
-			w := NewWorker(p, 0, Options{Machine: still{}, Boxes: boxes, Begun: func(_ *arena.Job, players [2]*player.Player) { bad = players[1] }})
+			w := NewWorker(p, 0, Options{Machine: still{}, Boxes: boxes}).(*worker)
 			rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
+			bad := w.players[process{"bad", ""}]
 			if err = errors.Join(err, w.Close()); err != nil {
 				t.Fatal(err)
 			}

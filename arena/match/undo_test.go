@@ -5,13 +5,11 @@ package match
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"thera/arena"
 	"thera/arena/player"
@@ -19,83 +17,40 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// state is what of a Match a turn may change.
-type state struct {
-	line    *game.Line
-	counts  counts
-	before  []moment
-	verdict *verdict
-	rec     arena.Game
-}
-
-func (m *Match) state() state {
-	for i := range m.players { // what was said so far is part of it
-		m.gather(i)
-	}
-	s := state{m.line, m.counts, slices.Clone(m.before), m.verdict, *m.rec}
-	s.rec.Moves, s.rec.Plies, s.rec.Warnings = slices.Clone(s.rec.Moves), slices.Clone(s.rec.Plies), slices.Clone(s.rec.Warnings)
-	return s
-}
-
-func diffStates(want, got state) string {
-	return cmp.Diff(want, got, cmp.AllowUnexported(state{}, counts{}, clock{}, idling{}, moment{}, verdict{}),
-		cmpopts.EquateEmpty(), cmp.Comparer(func(a, b *game.Line) bool { return a == b }))
-}
-
-// A match that played n turns and took k back is the match that played n-k:
-// clocks, plies, replaced moves, fresh starts, idle time, warnings and verdict.
-func TestUndoRestoresEverything(t *testing.T) {
-	for _, tt := range []struct {
-		name, fault string
-		game        *nim.Game
+// A match that took turns back has the moves and the plies of one that never played them, and
+// no verdict; it plays on.
+func TestUndo(t *testing.T) {
+	for name, tt := range map[string]struct {
+		fault string
+		game  *nim.Game
 	}{
-		{"in turn", "ponder:2", nim.New(40)},
-		{"both", "none", nim.NewBoth(60, 0)},
-		{"replaced moves", "garbage:3", nim.NewBoth(60, 0)},
-		{"a fresh start", "exit3:9", nim.NewBoth(60, 0)},
-		{"out of patience", "garbage:2", nim.NewBoth(60, 4)},
-		{"illegal", "illegal:5", nim.New(40)},
+		"in turn":        {"none", nim.New(40)},
+		"both":           {"none", nim.NewBoth(60, 0)},
+		"replaced moves": {"garbage:3", nim.NewBoth(60, 0)},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx := t.Context()
-			p := plan(tt.game, tt.fault)
-			p.Limit = arena.Limit{Clock: 10 * time.Minute, Increment: time.Second, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
-			p.Engines[0].Limit, p.Engines[1].IdleCPU = p.Limit, time.Nanosecond
-			m, _ := stepped(t, p)
+			m, rec := stepped(t, plan(tt.game, tt.fault))
 			rng := rand.New(rand.NewPCG(1, 1))
-			states := []state{m.state()}
-			undone, verdicts := 0, 0
-			for round := 0; round < 12; round++ {
-				for range 1 + rng.IntN(5) {
-					if over, err := m.Step(ctx); err != nil {
+			lines := []*game.Line{m.line}
+			for range 60 {
+				over := false
+				for !over && rng.IntN(3) > 0 {
+					var err error
+					if over, err = m.Step(t.Context()); err != nil {
 						t.Fatal(err)
-					} else if over {
-						verdicts++
-						break
 					}
-					states = append(states, m.state())
+					lines = append(lines[:m.line.Ply], m.line)
 				}
-				for range rng.IntN(len(states)) {
-					if m.line.Ply == 0 {
-						break
-					}
-					ok, err := m.Undo(ctx)
-					if !ok || err != nil {
-						t.Fatal(ok, err)
-					}
-					if m.verdict != nil { // the engine is gone, and cannot be told
-						return
-					}
-					undone++
-					states = states[:m.line.Ply+1]
-					if diff := diffStates(states[m.line.Ply], m.state()); diff != "" {
-						t.Fatalf("round %d, back at ply %d (-before +now):\n%s", round, m.line.Ply, diff)
-					}
+				had := m.line.Ply
+				ok, err := m.Undo(t.Context())
+				if _, over := m.Over(); err != nil || over || ok != (had > 0) {
+					t.Fatal(ok, over, err)
 				}
-			}
-			if undone < 5 {
-				t.Errorf("only %d turns taken back, %d verdicts", undone, verdicts)
+				plies := m.line.Ply * m.line.Position.ToMove().Len()
+				if m.line != lines[max(had-1, 0)] || len(rec.Moves) != m.line.Ply || len(rec.Plies) != plies {
+					t.Fatalf("back at ply %d after %d: %d moves, %d plies", m.line.Ply, had, len(rec.Moves), len(rec.Plies))
+				}
 			}
 		})
 	}
@@ -114,7 +69,7 @@ func TestBothFailAfterTheGame(t *testing.T) {
 		if err := m.Finish(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"good, after the game: protocol: no end", "bad, after the game: protocol: no end"}
+		want := []string{"good: after the game: protocol: no end", "bad: after the game: protocol: no end"}
 		if diff := cmp.Diff(want, rec.Warnings); diff != "" {
 			t.Fatal(diff)
 		}
@@ -124,7 +79,7 @@ func TestBothFailAfterTheGame(t *testing.T) {
 // failingEnd is a healthy engine whose session fails at the end of a game.
 func failingEnd(t *testing.T, spec arena.EngineSpec) *player.Player {
 	t.Helper()
-	p := player.New(spec, failingDialect{nim.New().Dialects()[0]}, nil, arena.Limit{Start: time.Minute}, player.Options{Spawner: testSpawner(t)})
+	p := player.New(spec, failingDialect{nim.New().Dialects()[0]}, game.First, arena.Limit{Start: time.Minute}, player.Options{Spawner: testSpawner(t)})
 	t.Cleanup(p.Kill)
 	if err := p.Start(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -181,36 +136,5 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 		if early := strings.Contains(tt.text, "first move"); early != (asked == 0) {
 			t.Errorf("%s, both %v: %d plies of the dead engine", tt.fault, tt.both, asked)
 		}
-	}
-}
-
-// An engine that ends after its last move is restarted for the next game,
-// though nobody looked before that game began.
-func TestEndedUnseen(t *testing.T) {
-	p := plan(nim.New(1), "none")
-	m, rec := stepped(t, p)
-	end := func() {
-		m.players[1].Process().Kill()
-		<-m.players[1].Process().Done()
-	}
-	end()
-	m.kept = [2]bool{true, true}
-	if err := m.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if over, err := m.Step(t.Context()); !over || err != nil || m.verdict.fault != nil {
-		t.Errorf("%v, %v, %+v", over, err, m.verdict)
-	}
-	if want := []string{"bad: had ended since its last game (signal 9 (SIGKILL)), restarted"}; !slices.Equal(rec.Warnings, want) {
-		t.Errorf("warnings %q, want %q", rec.Warnings, want)
-	}
-	// One that was started for this game and ends is at fault.
-	end()
-	m.kept = [2]bool{}
-	if err := m.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if m.verdict == nil || m.verdict.fault == nil || m.verdict.fault.Kind != game.FaultCrashed || m.verdict.blamed != game.Second {
-		t.Errorf("%+v", m.verdict)
 	}
 }

@@ -38,57 +38,41 @@ func (m *Match) natural() bool {
 	return over
 }
 
-// resign ends the game by resignation.
-func (m *Match) resign(seat game.Seat, a *player.Answer) {
-	m.charge(seat, a.Wall, a.CPU, false)
-	m.book(seat, a)
-	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: game.Resigned}, source: arena.Natural}
-}
-
-// own is the part of err that is not an engine's fault: the end of the
-// context, or a failure of the arena.
-func (m *Match) own(ctx context.Context, errs *faults) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for i, err := range errs {
-		var fault *game.Fault
-		if err != nil && !errors.As(err, &fault) {
-			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
-		}
-	}
-	return nil
-}
-
 // judgeFaults turns the faults of one or both seats into a verdict. If both
-// failed in the same turn, nobody wins.
+// failed in the same turn, nobody wins. The error is what is no engine's fault: the end of
+// the context, or a failure of the arena.
 func (m *Match) judgeFaults(ctx context.Context, err error) error {
 	var errs *faults
-	if !errors.As(err, &errs) {
-		return err
-	}
-	if err := m.own(ctx, errs); err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !errors.As(err, &errs):
 		return err
 	}
 	var both [2]*game.Fault
+	var stalled *verdict
 	for i, err := range errs {
-		if errors.As(err, &both[i]) {
-			if v := m.stalled(game.Seat(i+1), both[i]); v != nil {
-				m.verdict = v
-				return nil
-			}
+		if err == nil {
+			continue
+		}
+		if !errors.As(err, &both[i]) {
+			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
+		}
+		if stalled == nil {
+			stalled = m.stalled(game.Seat(i+1), both[i])
 		}
 	}
 	switch {
-	case both[0] != nil && both[1] != nil:
-		m.verdict = m.forfeit(game.First, both[0])
-		m.verdict.outcome.Winner = game.None
-		m.verdict.outcome.Reason = "both: " + Reason(both[0]) + ", " + Reason(both[1])
-		m.verdict.detail += "\n" + m.forfeit(game.Second, both[1]).detail
-	case both[0] != nil:
-		m.verdict = m.forfeit(game.First, both[0])
-	default:
+	case stalled != nil:
+		m.verdict = stalled
+	case both[0] == nil:
 		m.verdict = m.forfeit(game.Second, both[1])
+	default:
+		m.verdict = m.forfeit(game.First, both[0])
+		if both[1] != nil {
+			m.verdict.outcome = game.Outcome{Reason: "both: " + Reason(both[0]) + ", " + Reason(both[1])}
+			m.verdict.detail += "\n" + m.forfeit(game.Second, both[1]).detail
+		}
 	}
 	return nil
 }
@@ -128,7 +112,7 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	when := ""
 	switch {
 	case m.moved(seat):
-	case m.counts.asked[seat.Index()]:
+	case m.asked[seat.Index()]:
 		when = ", in its first move"
 	default:
 		when = ", before its first move"
@@ -177,63 +161,58 @@ func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
 const longestMove = 2000
 
 // illegal judges a turn that the rules refused. If the game forgives, it
-// replaces the move in turn and returns nil without a verdict.
-func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, err error) error {
+// replaces the move and returns nil without a verdict.
+func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error {
 	ill := &game.Illegal{Rule: err.Error()}
 	_ = errors.As(err, &ill)
 	seat := ill.Seat
 	if !seats.Has(seat) {
 		if seat = seats.Only(); seat == game.None {
-			return fmt.Errorf("turn %q at %q: %w", turn, m.line.Position, err)
+			return fmt.Errorf("turn %q at %q: %w", m.turn, m.line.Position, err)
 		}
 	}
-	move := turn.Of(seat)
+	i := seat.Index()
+	move := m.turn[i]
 	fault := &game.Fault{Kind: game.FaultIllegal, Detail: move + ": " + ill.Rule} // all of it: others check it
 	if len(move) > longestMove {
 		fault = game.Protocolf("a move of %d bytes: %s", len(move), clip(move, 300))
 	}
 	var errs faults
-	errs[seat.Index()] = fault
-	instead, err := m.forgive(ctx, seat, &errs)
-	if err != nil {
+	errs[i] = fault
+	if err := m.forgive(ctx, &errs); err != nil {
 		return err
 	}
-	if m.verdict != nil {
-		if ill.Near != "" {
-			m.verdict.detail += "\nnearest legal move: " + ill.Near
-		}
-		return nil
-	}
-	if instead == move {
+	switch {
+	case m.verdict != nil && ill.Near != "":
+		m.verdict.detail += "\nnearest legal move: " + ill.Near
+	case m.verdict == nil && m.turn[i] == move:
 		return fmt.Errorf("the game's own default %q at %q: %w", move, m.line.Position, ill)
 	}
-	turn[seat.Index()] = instead
 	return nil
 }
 
 // complete writes the verdict to the record.
 func (m *Match) complete() {
-	r := m.rec
-	if m.verdict == nil {
+	v := m.verdict
+	if v == nil {
 		return
 	}
-	v := m.verdict
-	r.Outcome, r.Source, r.Fault, r.Blamed = v.outcome, v.source, v.fault, v.blamed
-	r.Detail = v.detail
+	r := m.rec
+	r.Outcome, r.Source, r.Fault, r.Blamed, r.Detail = v.outcome, v.source, v.fault, v.blamed, v.detail
 	for i, p := range m.players {
-		if text := m.counts.idles[i].remark(p.Name(), p.Spec().IdleCPU); text != "" {
-			r.Warnings = append(r.Warnings, text)
+		if m.late[i] > 0 {
+			m.warn(i, fmt.Sprintf("used CPU on the opponent's time, over %v before %d of its moves", p.Spec().IdleCPU, m.late[i]))
 		}
-		if m.counts.defaults[i] > 0 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %d moves late or unreadable, replaced", p.Name(), m.counts.defaults[i]))
+		if m.defaults[i] > 0 {
+			m.warn(i, fmt.Sprintf("%d moves late or unreadable, replaced", m.defaults[i]))
 		}
 	}
 }
 
-// collect adds the remarks of both conversations to the record.
+// collect adds what is said of both conversations to the record, and ends an engine at
+// fault.
 func (m *Match) collect() {
 	for i, p := range m.players {
-		m.rec.Idle[i] = m.counts.idles[i].total
 		m.gather(i)
 		if p.Conn() != nil && m.verdict != nil && m.verdict.fault != nil {
 			m.rec.Tail[i] = p.Conn().Tail()
@@ -245,35 +224,26 @@ func (m *Match) collect() {
 	}
 }
 
-// mostRemarks bounds the remarks of one conversation on a record.
-const mostRemarks = 100
-
-// warn records a turn of seat that is legal but not listed, each kind once.
-func (m *Match) warn(seat game.Seat, after game.Position) {
-	catalog, ok := m.game.(game.RoleCatalog)
-	if !ok || seat == game.None {
-		return
-	}
-	if text := catalog.Warning(after); text != "" {
-		text = m.players[seat.Index()].Name() + ": " + text
-		if !slices.Contains(m.rec.Warnings, text) {
-			m.rec.Warnings = append(m.rec.Warnings, text)
-		}
+// warn adds a remark on an engine to the record, once.
+func (m *Match) warn(i int, text string) {
+	if text = m.players[i].Name() + ": " + text; !slices.Contains(m.rec.Warnings, text) {
+		m.rec.Warnings = append(m.rec.Warnings, text)
 	}
 }
 
-// gather adds the remarks of one conversation to the record, each once.
+// mostRemarks bounds the remarks of one conversation on a record.
+const mostRemarks = 100
+
+// gather adds the remarks of one conversation to the record.
 func (m *Match) gather(i int) {
-	p := m.players[i]
-	if p.Conn() == nil {
+	if m.players[i].Conn() == nil {
 		return
 	}
-	warnings, passed := p.Conn().Notes()
+	warnings, passed := m.players[i].Conn().Notes()
 	m.rec.Passed += passed
-	for _, w := range warnings {
-		if text := p.Name() + ": " + w; m.counts.remarks[i] < mostRemarks && !slices.Contains(m.rec.Warnings, text) {
-			m.counts.remarks[i]++
-			m.rec.Warnings = append(m.rec.Warnings, text)
+	for _, text := range warnings {
+		if m.remarks[i]++; m.remarks[i] <= mostRemarks {
+			m.warn(i, text)
 		}
 	}
 }

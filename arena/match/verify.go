@@ -12,9 +12,9 @@ import (
 	"thera/engine/game"
 )
 
-// late is by how much a time may exceed its limit: whoever measured it may have been
+// delay is by how much a time may exceed its limit: whoever measured it may have been
 // delayed.
-const late = time.Second
+const delay = time.Second
 
 // Verify plays the game of a job again by the rules of the plan and returns what is
 // false about rec, which somebody else made: another identity or start, an illegal
@@ -29,19 +29,19 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Gam
 		if spec == nil {
 			return fmt.Errorf("the plan has no engine %q", job.Engine(game.Seat(i+1)))
 		}
-		v.specs[i], v.limits[i] = spec, plan.LimitOf(spec)
-		v.clocks[i].left = v.limits[i].Clock
+		v.limits[i], v.clocks[i].left = plan.LimitOf(spec), plan.LimitOf(spec).Clock
+		v.least[i], _ = time.ParseDuration(spec.Dialect["min_move"])
 	}
 	if err := v.identity(job); err != nil {
 		return err
 	}
-	for i := range rec.Moves {
-		if err := v.turn(i); err != nil {
-			return err
+	for i, move := range rec.Moves {
+		if err := v.turn(move); err != nil {
+			return fmt.Errorf("ply %d, %s: %w", i+1, clip(move, 200), err)
 		}
 	}
 	if err := v.outcome(); err != nil {
-		return err
+		return fmt.Errorf("it says winner %d by %q (%s), and %w", rec.Outcome.Winner, clip(rec.Outcome.Reason, 200), clip(string(rec.Source), 20), err)
 	}
 	return v.whole()
 }
@@ -50,8 +50,8 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Gam
 type verifier struct {
 	plan   *arena.Plan
 	rec    *arena.Game
-	specs  [2]*arena.EngineSpec
 	limits [2]arena.Limit
+	least  [2]time.Duration // what a move gets in any case
 	clocks [2]clock
 	line   *game.Line
 	plies  int           // so many were played again
@@ -61,50 +61,46 @@ type verifier struct {
 // identity compares what is known before the game.
 func (v *verifier) identity(job arena.Job) error {
 	rec := v.rec
-	switch {
-	case rec.ID != job.ID:
-		return fmt.Errorf("it is game %s, and game %s was to be played", rec.ID, job.ID)
-	case rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
-		return fmt.Errorf("it says leg %d of pair %d of %s - %s, and that game is leg %d of pair %d of %s - %s",
-			rec.Leg, rec.Pair, rec.Pairing[0], rec.Pairing[1], job.Leg, job.Pair, job.Pairing[0], job.Pairing[1])
-	case !rec.Status.Counts():
-		return errors.New("it says that it was set aside")
-	case rec.Start != v.line.Position.String():
-		return fmt.Errorf("it starts from %s, and the job from %s", clip(rec.Start, 200), v.line.Position)
-	}
 	var roles [2]string
 	if catalog, ok := v.plan.Game.(game.RoleCatalog); ok {
 		roles = catalog.RolesIn(v.line.Position)
 	}
-	if rec.Roles != roles {
-		return fmt.Errorf("it has the roles %q, and the start has %q", rec.Roles, roles)
+	switch {
+	case rec.ID != job.ID || rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
+		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played", clip(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
+	case !rec.Status.Counts():
+		return errors.New("it says that it was set aside")
+	case rec.Start != v.line.Position.String() || rec.Roles != roles:
+		return fmt.Errorf("it starts from %s, and the job from %s", clip(rec.Start, 200), v.line.Position)
 	}
 	return nil
 }
 
-// turn plays a turn.
-func (v *verifier) turn(i int) error {
-	pos, move := v.line.Position, v.rec.Moves[i]
-	if _, over := pos.Outcome(); over {
-		return fmt.Errorf("ply %d, %s: the game was over", i+1, clip(move, 200))
+// end is how the game has ended by the rules or the adjudication; by is "" if it goes on.
+func (v *verifier) end() (outcome game.Outcome, by arena.Source) {
+	if outcome, over := v.line.Position.Outcome(); over {
+		return outcome, arena.Natural
 	}
-	seats := pos.ToMove()
+	if v.line.Ply > 0 {
+		if outcome, ended := adjudicated(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:v.plies]); ended {
+			return outcome, arena.Adjudicated
+		}
+	}
+	return game.Outcome{}, ""
+}
+
+// turn plays a turn.
+func (v *verifier) turn(move string) error {
+	if end, by := v.end(); by != "" {
+		return fmt.Errorf("the game was over: %s", end.Reason)
+	}
+	seats := v.line.Position.ToMove()
 	next, err := v.line.Play(game.ParseTurn(seats, move))
 	if err != nil {
-		return fmt.Errorf("ply %d: %w", i+1, err)
+		return err
 	}
 	v.line = next
-	after := next.Position.ToMove()
-	if err := v.times(seats, seats == after && seats != game.Both); err != nil {
-		return fmt.Errorf("ply %d: %w", i+1, err)
-	}
-	if _, over := next.Position.Outcome(); over || i+1 == len(v.rec.Moves) {
-		return nil
-	}
-	if outcome, ended := adjudicated(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:v.plies]); ended {
-		return fmt.Errorf("ply %d: it goes on, and is %s", i+1, outcome.Reason)
-	}
-	return nil
+	return v.times(seats, goesOn(seats, next.Position))
 }
 
 // times checks what the moves of seats took, and books it.
@@ -119,120 +115,73 @@ func (v *verifier) times(seats game.Seats, again bool) error {
 		}
 		p := &v.rec.Plies[v.plies]
 		v.plies++
-		i := seat.Index()
-		wall, cpu := v.clocks[i].most(&v.limits[i], v.specs[i])
+		l, c := &v.limits[seat.Index()], &v.clocks[seat.Index()]
+		wall, cpu := c.allowed(l, v.least[seat.Index()])
 		switch {
 		case p.Seat != seat:
 			return fmt.Errorf("a move of seat %d, and seat %d was to move", p.Seat, seat)
 		case p.Wall < 0 || p.CPU < 0 || p.Nodes < 0 || p.Depth < 0:
 			return errors.New("a negative time, depth or number of nodes")
-		case p.Wall > wall+late:
-			return fmt.Errorf("it took %v, and %v was the most", p.Wall, wall)
-		case cpu > 0 && p.CPU > cpu+late:
-			return fmt.Errorf("it used %v of CPU time, and %v was the most", p.CPU, cpu)
+		case p.Wall > wall+l.Grace+delay || cpu > 0 && p.CPU > cpu+l.Grace+delay:
+			return fmt.Errorf("it took %v and %v of CPU time, and its limit was %s", p.Wall, p.CPU, l.Text())
 		}
-		v.clocks[i].charge(&v.limits[i], p.Wall, p.CPU, again)
+		c.charge(l, p.Wall, p.CPU, again)
 		longest = max(longest, p.Wall)
 	}
 	v.wall += longest
 	return nil
 }
 
-// most is how long the next move may take, by the clock and in CPU time; 0 is no limit
-// of CPU time.
-func (c *clock) most(l *arena.Limit, spec *arena.EngineSpec) (wall, cpu time.Duration) {
-	least, _ := time.ParseDuration(spec.Dialect["min_move"])
-	switch {
-	case l.Move > 0:
-		wall = max(rest(l.Move, c.stretch), least)
-	case l.Clock > 0:
-		wall = max(c.left, least)
-	default:
-		wall = max(l.Longest(), least)
-	}
-	if l.CPU > 0 {
-		cpu = max(rest(l.CPU, c.cpu), least) + l.Grace
-	}
-	return wall + l.Grace, cpu
-}
-
 // outcome compares the end with the rules.
 func (v *verifier) outcome() error {
-	rec, got := v.rec, v.rec.Outcome
-	natural, over := v.line.Position.Outcome()
-	expected, ended := game.Outcome{}, false
-	if !over && len(rec.Moves) > 0 {
-		expected, ended = adjudicated(v.plan.Game, &v.plan.Adjudicate, v.line, rec.Plies[:v.plies])
+	rec := v.rec
+	end, by := v.end()
+	faulted := rec.Source == arena.Faulted || rec.Source == arena.Stalled
+	switch {
+	case faulted != (rec.Fault != nil):
+		return errors.New("its fault does not fit")
+	case faulted && by == "":
+		return v.fault()
+	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned && by == "":
+		return v.resignation()
+	case by == "":
+		return errors.New("by the rules the game goes on")
+	case rec.Source != by || rec.Outcome != end:
+		return fmt.Errorf("by the rules it is winner %d by %q", end.Winner, end.Reason)
 	}
-	says := fmt.Sprintf("it says winner %d by %q (%s)", got.Winner, clip(got.Reason, 200), clip(string(rec.Source), 20))
-	if over != (rec.Source == arena.Natural && got.Reason != game.Resigned) {
-		if over {
-			return fmt.Errorf("%s, and by the rules it is winner %d by %q", says, natural.Winner, natural.Reason)
-		}
-		return fmt.Errorf("%s, and by the rules the game goes on", says)
-	}
-	if (rec.Source == arena.Faulted || rec.Source == arena.Stalled) != (rec.Fault != nil) {
-		return fmt.Errorf("%s, and its fault does not fit", says)
-	}
-	switch rec.Source {
-	case arena.Natural:
-		if over && got != natural {
-			return fmt.Errorf("%s, and by the rules it is winner %d by %q", says, natural.Winner, natural.Reason)
-		}
-		return v.resignation(says, over)
-	case arena.Adjudicated:
-		if !ended || got != expected {
-			return fmt.Errorf("%s, and the adjudication of this run does not say so", says)
-		}
-		return nil
-	case arena.Faulted:
-		if ended && rec.Fault.Kind != game.FaultIdle {
-			return fmt.Errorf("%s, and before that the game was %s", says, expected.Reason)
-		}
-		return v.fault(says)
-	case arena.Stalled:
-		return v.fault(says)
-	}
-	return fmt.Errorf("it ended by %q, which is no end of a game that a worker plays", rec.Source)
+	return nil
 }
 
-// resignation checks who resigned, in a game that is not over by the rules.
-func (v *verifier) resignation(says string, over bool) error {
-	if over {
-		return nil
-	}
+// resignation checks who resigned.
+func (v *verifier) resignation() error {
 	seat := v.line.Position.ToMove().Only()
 	if seat == game.None || v.rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
-		return fmt.Errorf("%s, and seat %d was to move", says, seat)
+		return fmt.Errorf("seat %d was to move", seat)
 	}
 	return v.times(game.SeatsOf(seat), false) // of the move that it did not make
 }
 
 // fault checks what a fault leads to.
-func (v *verifier) fault(says string) error {
+func (v *verifier) fault() error {
 	rec := v.rec
-	if !slices.Contains(game.Faults(), rec.Fault.Kind) {
-		return fmt.Errorf("%s, and there is no fault %q", says, clip(string(rec.Fault.Kind), 50))
-	}
-	if rec.Blamed != game.First && rec.Blamed != game.Second {
-		return fmt.Errorf("%s, and nobody is at fault", says)
+	if !slices.Contains(game.Faults(), rec.Fault.Kind) || rec.Blamed != game.First && rec.Blamed != game.Second {
+		return fmt.Errorf("there is no fault %q of seat %d", clip(string(rec.Fault.Kind), 50), rec.Blamed)
 	}
 	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: Reason(rec.Fault)}
 	together := len(rec.Moves) == 0 || v.line.Position.ToMove() == game.Both // then both may fail at once
-	both := strings.HasPrefix(rec.Outcome.Reason, "both: "+want.Reason+", ")
 	switch {
 	case rec.Source == arena.Stalled:
 		want = game.Outcome{Reason: "stalled"}
-	case both && together:
+	case together && strings.HasPrefix(rec.Outcome.Reason, "both: "+want.Reason+", "):
 		want = game.Outcome{Reason: rec.Outcome.Reason}
 	}
 	switch {
 	case rec.Outcome != want:
-		return fmt.Errorf("%s, and the fault of seat %d is %q", says, rec.Blamed, clip(rec.Fault.Error(), 200))
+		return fmt.Errorf("the fault of seat %d is %q", rec.Blamed, clip(rec.Fault.Error(), 200))
 	case rec.Fault.Kind == game.FaultIllegal && !Forbidden(v.line.Position, rec):
-		return fmt.Errorf("%s, and the rules do not say that of %q", says, clip(rec.Fault.Detail, 200))
+		return fmt.Errorf("the rules do not say that of %q", clip(rec.Fault.Detail, 200))
 	}
-	return v.timeout(says)
+	return v.timeout()
 }
 
 // Forbidden reports whether the rules refuse the illegal move at the end of a game, all of
@@ -264,15 +213,14 @@ func Forbidden(pos game.Position, rec *arena.Game) bool {
 
 // timeout checks that a move that was late took as long as its limit. CPU time may pass
 // faster than the clock, and how long an engine may take to be ready is in no record.
-func (v *verifier) timeout(says string) error {
+func (v *verifier) timeout() error {
 	rec, i := v.rec, v.rec.Blamed.Index()
 	if rec.Fault.Kind != game.FaultTimeout || v.limits[i].CPU > 0 || strings.HasPrefix(rec.Fault.Detail, notReady) {
 		return nil
 	}
-	wall, _ := v.clocks[i].most(&v.limits[i], v.specs[i])
-	wall -= v.limits[i].Grace
+	wall, _ := v.clocks[i].allowed(&v.limits[i], v.least[i])
 	if whole := time.Duration(rec.Seconds * float64(time.Second)); whole < v.wall+wall {
-		return fmt.Errorf("%s, and the game took %v: less than its moves and the %v of the one that was late", says, whole, wall)
+		return fmt.Errorf("the game took %v: less than its moves and the %v of the one that was late", whole, wall)
 	}
 	return nil
 }
@@ -283,10 +231,8 @@ func (v *verifier) whole() error {
 	switch {
 	case v.plies != len(rec.Plies):
 		return fmt.Errorf("it has %d moves, and says something about %d", v.plies, len(rec.Plies))
-	case math.IsNaN(rec.Seconds) || rec.Seconds < 0 || rec.Seconds > 1e7:
-		return fmt.Errorf("it took %v s", rec.Seconds)
-	case v.wall.Seconds() > rec.Seconds+late.Seconds():
-		return fmt.Errorf("its moves took %v, and the game %.3f s", v.wall, rec.Seconds)
+	case math.IsNaN(rec.Seconds) || rec.Seconds < 0 || rec.Seconds > 1e7 || v.wall.Seconds() > rec.Seconds+delay.Seconds():
+		return fmt.Errorf("its moves took %v, and the game %v s", v.wall, rec.Seconds)
 	case rec.Idle[0] < 0 || rec.Idle[1] < 0 || rec.Passed < 0:
 		return errors.New("a negative time or number of lines")
 	case rec.Dispute != nil:

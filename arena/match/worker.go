@@ -2,9 +2,7 @@ package match
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -29,54 +27,81 @@ func (r *Refusal) Unwrap() error { return r.Err }
 // worker plays the games of one slot.
 type worker struct {
 	plan    *arena.Plan
-	slot    int
 	opts    Options
 	spawner *proc.Spawner
-	players map[string]*player.Player // by engine and its arguments for the seat
-	laws    map[string]*player.Player // engines asked for the rules, by name
+	players map[process]*player.Player
 }
 
+// process is an engine in one use.
+type process struct {
+	engine string
+	use    string // its arguments for the seat, and the seat where it plays against itself
+}
+
+// lawName is before the name of an engine that is asked for the rules.
+const lawName = "law "
+
 // NewWorker is a worker that keeps the engines of its last game alive.
-func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
-	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, laws: map[string]*player.Player{}}
+func NewWorker(plan *arena.Plan, _ int, opts Options) arena.Worker {
+	return &worker{plan: plan, opts: opts, players: map[process]*player.Player{}}
 }
 
 // Play plays one game.
-func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
+func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (rec *arena.Game, err error) {
 	if w.spawner == nil {
-		var err error
 		if w.spawner, err = proc.NewSpawner(); err != nil {
 			return nil, err
 		}
 	}
-	players, err := w.seats(job)
-	if err != nil {
-		return nil, err
+	var players [2]*player.Player
+	var limits [2]arena.Limit
+	keep := map[string]bool{}
+	for i := range players {
+		seat := game.Seat(i + 1)
+		if players[i], err = w.player(job.Engine(seat), seat, job.Pairing[0] == job.Pairing[1], keep); err != nil {
+			return nil, err
+		}
+		limits[i] = w.plan.LimitOf(players[i].Spec())
 	}
-	law, from, err := w.govern(ctx, job, start.Position)
-	if err != nil {
-		return nil, err
+	from := start.Position
+	var l *law
+	if foreign, ok := from.(game.Foreign); ok {
+		if l, err = w.law(job, keep); err != nil {
+			return nil, err
+		}
+		if from, err = l.begin(ctx, w.plan, job, foreign); err != nil {
+			return nil, err
+		}
 	}
-	rec := &arena.Game{Job: job, Started: time.Now(), Start: from.String()}
+	w.quit(func(p process) bool { return !keep[p.engine] })
+	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String()}
 	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(from)
 	}
-	var limits [2]arena.Limit
-	for i, p := range players {
-		limits[i] = w.plan.LimitOf(p.Spec())
-	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, from, rec, w.opts)
-	m.law = law
+	m.law = l
 	m.unenforced(proc.Unenforced)
-	if err := w.play(ctx, m, from); err != nil {
+	if err := m.toTheEnd(ctx); err != nil {
 		for _, p := range players { // their state is unknown
 			p.Kill()
 		}
 		return nil, err
 	}
 	rec.Seconds = time.Since(rec.Started).Seconds()
-	w.retire(players)
+	w.quit(func(p process) bool { return w.plan.Engine(p.engine) != nil && w.plan.Engine(p.engine).Fresh })
 	return rec, nil
+}
+
+// toTheEnd plays a whole game.
+func (m *Match) toTheEnd(ctx context.Context) error {
+	err := m.Begin(ctx)
+	for over := m.verdict != nil; err == nil && !over; {
+		over, err = m.Step(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return m.Finish(ctx)
 }
 
 // unenforced warns about limits that this operating system cannot enforce;
@@ -84,111 +109,87 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 func (m *Match) unenforced(text string) {
 	for i, p := range m.players {
 		if spec := p.Spec(); text != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || m.limits[i].CPU > 0) {
-			m.rec.Warnings = append(m.rec.Warnings, p.Name()+": "+text)
+			m.warn(i, text)
 		}
 	}
 }
 
-// play starts engines that are not running and plays the game to its end.
-func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
-	for i, p := range m.players {
-		m.kept[i] = p.Alive()
-		if pr := p.Process(); pr != nil && !m.kept[i] {
-			if exit, over := pr.Exited(); over && p.Conn().Fault() == nil {
-				m.rec.Warnings = append(m.rec.Warnings, endedBetween(p.Name(), exit.String()))
-			}
-		}
+// player is the player of an engine in seat. One against itself needs two processes.
+func (w *worker) player(name string, seat game.Seat, itself bool, keep map[string]bool) (*player.Player, error) {
+	spec := w.plan.Engine(name)
+	if spec == nil {
+		return nil, fmt.Errorf("the plan has no engine %q", name)
 	}
-	running := m.kept[0] && m.kept[1]
-	err := m.each(!running, func(seat game.Seat) error {
-		p := m.players[seat.Index()]
-		if m.kept[seat.Index()] {
-			return nil
-		}
-		return p.Start(ctx, pos)
-	})
+	dialect, err := Dialect(w.plan.Game, spec.Protocol)
 	if err != nil {
-		if refused := m.refused(err); refused != nil && ctx.Err() == nil {
-			return refused
-		}
-		if err := m.judgeFaults(ctx, err); err != nil {
-			return err
-		}
-		return m.Finish(ctx)
+		return nil, &Refusal{Engine: name, Err: err}
 	}
-	for i, p := range m.players {
-		if err := p.Fits(pos); err != nil {
-			return &Refusal{Engine: p.Name(), Err: err}
-		}
-		if m.limits[i].Nodes > 0 && !p.Info().Limits.Nodes {
-			return &Refusal{Engine: p.Name(), Err: errors.New("the limit is nodes, and this engine does not say that it knows such limits (hint: use move, clock, cpu or depth)")}
-		}
+	keep[name] = true
+	key := process{name, strings.Join(dialect.Args(seat), "\x00")}
+	if itself {
+		key.use += fmt.Sprint("\x00", seat)
 	}
-	if m.opts.Begun != nil {
-		m.opts.Begun(&m.rec.Job, m.players)
-	}
-	if err := m.Begin(ctx); err != nil {
-		return err
-	}
-	for over := m.verdict != nil; !over; {
-		if over, err = m.Step(ctx); err != nil {
-			return err
-		}
-	}
-	return m.Finish(ctx)
+	return w.process(key, *spec, dialect, seat, w.plan.LimitOf(spec)), nil
 }
 
-// refused is the Refusal among the start errors, nil if an engine is at fault.
-// A missing program and a refused option are Refusals.
-func (m *Match) refused(err error) error {
-	var errs *faults
-	if !errors.As(err, &errs) {
-		return nil
+// law is that of a job: both engines, or the one that the game names.
+func (w *worker) law(job arena.Job, keep map[string]bool) (*law, error) {
+	catalog, ok := w.plan.Game.(game.RoleCatalog)
+	if !ok {
+		return nil, fmt.Errorf("%s has foreign positions and no law", w.plan.Game.Name())
 	}
-	for i, err := range errs {
-		var fault *game.Fault
-		if err != nil && !errors.As(err, &fault) {
-			return &Refusal{Engine: m.players[i].Name(), Err: err}
+	names := []string{catalog.Law()}
+	if names[0] == game.LawBoth {
+		names = job.Pairing[:]
+		if names[0] == names[1] {
+			names = names[:1]
 		}
 	}
-	return nil
-}
-
-// seats returns the players of a job by seat and ends those that it does not
-// need.
-func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
-	var players [2]*player.Player
-	keep := map[string]bool{}
-	for _, seat := range [2]game.Seat{game.First, game.Second} {
-		name := job.Engine(seat)
-		keep[name] = true
+	l := &law{}
+	for _, name := range names {
 		spec := w.plan.Engine(name)
 		if spec == nil {
-			return players, fmt.Errorf("job %s: the plan has no engine %q", job.ID, name)
+			if spec = w.plan.Law.Program(); spec == nil {
+				return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
+			}
 		}
 		dialect, err := Dialect(w.plan.Game, spec.Protocol)
 		if err != nil {
-			return players, &Refusal{Engine: name, Err: err}
+			return nil, &Refusal{Engine: name, Err: err}
 		}
-		args := dialect.Args(seat)
-		key := name + "\x00" + strings.Join(args, "\x00")
-		if job.Pairing[0] == job.Pairing[1] { // an engine against itself needs two processes
-			key += "\x00" + strconv.Itoa(int(seat))
+		asked := *spec
+		asked.Name = lawName + spec.Name
+		if asked.Memory == 0 {
+			asked.Memory = lawMemory
 		}
-		p := w.players[key]
-		if p == nil {
-			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace, Machine: w.opts.Machine})
-			w.players[key] = p
-		}
-		players[seat.Index()] = p
+		keep[asked.Name] = true
+		limit := arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime}
+		l.players = append(l.players, w.process(process{asked.Name, ""}, asked, dialect, game.First, limit))
 	}
+	return l, nil
+}
+
+// process is the player of a key, which is made if there is none.
+func (w *worker) process(key process, spec arena.EngineSpec, dialect game.Dialect, seat game.Seat, limit arena.Limit) *player.Player {
+	p := w.players[key]
+	if p == nil {
+		box := w.opts.Boxes[strings.TrimPrefix(spec.Name, lawName)]
+		p = player.New(spec, dialect, seat, limit, player.Options{Spawner: w.spawner, Box: box, Trace: w.opts.Trace, Machine: w.opts.Machine})
+		w.players[key] = p
+	}
+	return p
+}
+
+// quit ends some processes, at the same time.
+func (w *worker) quit(which func(process) bool) {
+	var ends sync.WaitGroup
 	for key, p := range w.players {
-		if name, _, _ := strings.Cut(key, "\x00"); !keep[name] {
-			p.Quit()
+		if which(key) {
 			delete(w.players, key)
+			ends.Go(func() { p.Quit() })
 		}
 	}
-	return players, nil
+	ends.Wait()
 }
 
 // Dialect finds a game's dialect by name; "" and "auto" mean the first.
@@ -203,28 +204,9 @@ func Dialect(g game.Game, name string) (game.Dialect, error) {
 	return nil, fmt.Errorf("%s has no protocol %q (known: auto, %s)", g.Name(), name, strings.Join(names, ", "))
 }
 
-// retire ends the engines that need a new process for every game.
-func (w *worker) retire(players [2]*player.Player) {
-	var ends sync.WaitGroup
-	for _, p := range players {
-		if p.Spec().Fresh {
-			ends.Go(func() { p.Quit() })
-		}
-	}
-	ends.Wait()
-}
-
 // Close ends all engines.
 func (w *worker) Close() error {
-	var ends sync.WaitGroup
-	for _, players := range [2]map[string]*player.Player{w.players, w.laws} {
-		for _, p := range players {
-			ends.Go(func() { p.Quit() })
-		}
-	}
-	ends.Wait()
-	clear(w.players)
-	clear(w.laws)
+	w.quit(func(process) bool { return true })
 	if w.spawner == nil {
 		return nil
 	}

@@ -38,6 +38,17 @@ func (p *Player) Kill() {
 	p.proc, p.session = nil, nil
 }
 
+// Ended is how a process ended between two questions, "" if it runs or faulted.
+func (p *Player) Ended() string {
+	if p.proc == nil || p.conn.Fault() != nil {
+		return ""
+	}
+	if exit, over := p.proc.Exited(); over {
+		return exit.String()
+	}
+	return ""
+}
+
 // Stderr is the end of the engine's stderr output, also after its death.
 func (p *Player) Stderr() string {
 	if p.proc == nil {

@@ -6,6 +6,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,11 +34,8 @@ const endLimit = 5 * time.Second
 type Player struct {
 	spec    arena.EngineSpec
 	dialect game.Dialect
-	args    []string
-	spawner *proc.Spawner
-	box     *sandbox.Box
-	trace   func(engine string, dir byte, line []byte)
-	wrap    func(*Conn) game.Conn
+	seat    game.Seat
+	opts    Options
 
 	proc    *proc.Process
 	conn    *Conn
@@ -60,15 +58,16 @@ type Options struct {
 	Machine Machine                                    // what the processors did; nil: this machine
 }
 
-// New is a Player that is not started. args are the dialect's arguments for
-// its seat.
-func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	p := &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
-	p.judge = Judge{Machine: opts.Machine, CPUs: spec.CPUs}
-	if p.judge.Machine == nil {
-		p.judge.Machine = proc.Machine{}
+// New is a Player that is not started. A dialect whose arguments are those of one seat serves
+// only that one.
+func New(spec arena.EngineSpec, dialect game.Dialect, seat game.Seat, limit arena.Limit, opts Options) *Player {
+	if opts.Machine == nil {
+		opts.Machine = proc.Machine{}
 	}
-	return p
+	return &Player{
+		spec: spec, dialect: dialect, seat: seat, limit: limit, opts: opts, bye: byeLimit,
+		judge: Judge{Machine: opts.Machine, CPUs: spec.CPUs},
+	}
 }
 
 // Face names the opponent that should not think while this engine is asked, nil
@@ -120,21 +119,21 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err := files.Unchanged(p.spec.Name, p.spec.Hashed); err != nil {
 		return err
 	}
-	argv := append(append([]string{}, p.spec.Command...), p.args...)
-	pr, err := p.spawner.Start(proc.Spec{
-		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Plays: true, Box: p.box,
+	argv := append(append([]string{}, p.spec.Command...), p.dialect.Args(p.seat)...)
+	pr, err := p.opts.Spawner.Start(proc.Spec{
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Plays: true, Box: p.opts.Box,
 	})
 	if err != nil {
 		return err
 	}
 	p.proc, p.conn = pr, NewConn(pr)
-	if p.trace != nil {
-		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
+	if p.opts.Trace != nil {
+		p.conn.Trace(func(dir byte, text []byte) { p.opts.Trace(p.spec.Name, dir, text) })
 	}
 	p.conn.Arm(p.starting())
 	var conn game.Conn = p.conn
-	if p.wrap != nil {
-		conn = p.wrap(p.conn)
+	if p.opts.Wrap != nil {
+		conn = p.opts.Wrap(p.conn)
 	}
 	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
 		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.moveTime(), Builtin: p.spec.Builtin,
@@ -147,14 +146,12 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.session, p.info, p.starts = session, info, info.Silent
 	p.conn.Mark()
-	if !p.warms() {
-		return nil
+	if p.warms() {
+		if err = p.warm(ctx, rules); err != nil {
+			p.session = nil
+		}
 	}
-	if err := p.warm(ctx, rules); err != nil {
-		p.session = nil
-		return err
-	}
-	return nil
+	return err
 }
 
 // moveTime is what an engine may be told to have for a move, 0 for nothing. Under a
@@ -168,11 +165,7 @@ func (p *Player) moveTime() time.Duration {
 
 // starting are the limits of a start.
 func (p *Player) starting() Limits {
-	hard := p.limit.Start
-	if hard == 0 {
-		hard = startLimit
-	}
-	return Limits{Hard: hard, Kind: game.FaultStartTimeout}
+	return Limits{Hard: cmp.Or(p.limit.Start, startLimit), Kind: game.FaultStartTimeout}
 }
 
 // settle flushes queued output after a call and classifies its error.
@@ -180,13 +173,12 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	if err == nil {
 		err = p.conn.Flush(ctx)
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		return ctx.Err()
-	}
-	if errors.Is(err, game.ErrSoft) {
+	case errors.Is(err, game.ErrSoft):
 		err = &game.Fault{Kind: game.FaultTimeout, Detail: "no answer at the limit"}
 	}
 	var fault *game.Fault
@@ -208,13 +200,9 @@ func (p *Player) settle(ctx context.Context, err error) error {
 // engine has time of its own.
 func (p *Player) off(own time.Duration) {
 	limits := Limits{Kind: game.FaultTimeout, Detail: "not ready"}
-	switch {
-	case own > 0:
-		limits.Soft, limits.Hard = own, own+p.limit.Grace+syncLimit
-	case p.limit.Sync > 0:
-		limits.Hard, limits.Judge = p.limit.Sync, &p.judge
-	default:
-		limits.Hard, limits.Judge = syncLimit, &p.judge
+	limits.Hard, limits.Judge = cmp.Or(p.limit.Sync, syncLimit), &p.judge
+	if own > 0 {
+		limits.Soft, limits.Hard, limits.Judge = own, own+p.limit.Grace+syncLimit, nil
 	}
 	p.conn.Arm(limits)
 }
@@ -231,20 +219,15 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 	}
 	err := p.heard(ctx, p.session.Seat(ctx, seat, at))
 	if p.starts && err == nil {
-		err = p.awaitReady(ctx)
+		// A new process whose protocol has no word for ready is so when it has read what
+		// was sent to it: its start is not on the clock of its first move.
+		limits := p.starting()
+		limits.Detail = "it has not read the first lines sent to it"
+		p.conn.Arm(limits)
+		err = p.settle(ctx, p.conn.AwaitRead(ctx))
+		p.starts = err != nil
 	}
 	p.conn.Mark()
-	return err
-}
-
-// awaitReady waits until a new process whose protocol has no word for ready has read
-// what was sent to it, so that its start is not on the clock of its first move.
-func (p *Player) awaitReady(ctx context.Context) error {
-	limits := p.starting()
-	limits.Detail = "it has not read the first lines sent to it"
-	p.conn.Arm(limits)
-	err := p.settle(ctx, p.conn.AwaitRead(ctx))
-	p.starts = err != nil
 	return err
 }
 
@@ -274,10 +257,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits Limits) (Answer, e
 // Ask asks for one action under limits. It does not wait for the answer.
 func (p *Player) Ask(ctx context.Context, ask game.Ask, limits Limits) error {
 	limits.Kind, limits.Judge = game.FaultTimeout, &p.judge
-	limits.Cores = len(p.spec.CPUs)
-	if limits.Cores == 0 {
-		limits.Cores = runtime.NumCPU()
-	}
+	limits.Cores = cmp.Or(len(p.spec.CPUs), runtime.NumCPU())
 	p.conn.Arm(limits)
 	return p.settle(ctx, p.session.Ask(ask))
 }

@@ -44,7 +44,7 @@ func nimPlayer(t *testing.T, fault string) (*Player, game.Position) {
 	argv, env := faultkit.Command(fault)
 	spec := arena.EngineSpec{Name: fault, Command: argv, Env: env}
 	limit := arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute}
-	p := New(spec, g.Dialects()[0], nil, limit, Options{Spawner: spawner})
+	p := New(spec, g.Dialects()[0], game.First, limit, Options{Spawner: spawner})
 	p.bye = time.Minute
 	t.Cleanup(p.Kill)
 	return p, pos

@@ -75,7 +75,7 @@ func starts(ctx context.Context, plan *arena.Plan, spec *arena.EngineSpec, optio
 	defer spawner.Close()
 	with := *spec
 	with.Options = slices.Concat(options, spec.Options)
-	p := player.New(with, dialect, dialect.Args(game.First), plan.LimitOf(spec), player.Options{Spawner: spawner, Box: box})
+	p := player.New(with, dialect, game.First, plan.LimitOf(spec), player.Options{Spawner: spawner, Box: box})
 	defer p.Kill()
 	return p.Start(ctx, start)
 }

@@ -59,6 +59,7 @@ func gcd(a, b int) int {
 // Tries before an opening is given up.
 const (
 	triesAlive    = 1000 // draws of random plies that leave the game open
+	triesForeign  = 100  // where each ply costs a question to the law
 	triesBalanced = 500
 	triesStart    = 25 // of these, from the start of the pair; then other starts are drawn as well
 )
@@ -80,7 +81,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
-		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, func(pos game.Position) bool { return winsAtOnce(plan.Game, pos) })
+		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, nil, func(pos game.Position) bool { return winsAtOnce(plan.Game, pos) })
 		return named(plan.Game, pos), err
 	}
 	return named(plan.Game, from), nil
@@ -116,47 +117,75 @@ func named(g game.Game, pos game.Position) arena.Opening {
 	return arena.Opening{Position: pos, Name: pos.String()}
 }
 
-// wander plays random legal turns that do not end the game. What decided says of the
-// position that they lead to is drawn again.
-func wander(ctx context.Context, from game.Position, plies int, seed uint64, decided func(game.Position) bool) (game.Position, error) {
-	for try := range uint64(triesAlive) {
-		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
-		pos, ok := walk(ctx, from, plies, &g)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if ok && !decided(pos) {
-			return pos, nil
-		}
+// Lists returns the legal moves of a position. They are not known where engines differ:
+// then the game starts there, and what is wrong shows at its first move.
+type Lists func(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error)
+
+// Wander plays the random plies of job from a foreign position, whose moves lists
+// knows. They depend on the seed of job and on the lists alone.
+func Wander(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign, lists Lists) (game.Position, error) {
+	if plan.Openings.RandomPlies == 0 || job.Opening != "" {
+		return from, nil
 	}
-	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, triesAlive)
+	return wander(ctx, from, plan.Openings.RandomPlies, job.Seed, lists, func(pos game.Position) bool { return winsAtOnce(nil, pos) })
 }
 
-// walk plays random legal turns. It is not ok if they end the game, or if ctx is over.
-func walk(ctx context.Context, pos game.Position, plies int, g *random) (_ game.Position, ok bool) {
+// wander plays random legal turns that do not end the game. What decided says of the
+// position that they lead to is drawn again.
+func wander(ctx context.Context, from game.Position, plies int, seed uint64, lists Lists, decided func(game.Position) bool) (game.Position, error) {
+	tries := triesAlive
+	if lists != nil {
+		tries = triesForeign
+	}
+	for try := range uint64(tries) {
+		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
+		pos, ok, err := walk(ctx, from, plies, &g, lists)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if at, known, err := resolve(ctx, pos, lists); err != nil || !known || !decided(at) {
+			return pos, err
+		}
+	}
+	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, tries)
+}
+
+// resolve is pos with its moves, if they are known.
+func resolve(ctx context.Context, pos game.Position, lists Lists) (at game.Position, known bool, err error) {
+	foreign, ok := pos.(game.Foreign)
+	if !ok || lists == nil {
+		return pos, true, nil
+	}
+	moves, known, err := lists(ctx, foreign)
+	return foreign.Under(moves), known, err
+}
+
+// walk plays random legal turns. It is not ok if they end the game. It stops where the moves are
+// not known.
+func walk(ctx context.Context, pos game.Position, plies int, g *random, lists Lists) (_ game.Position, ok bool, err error) {
 	for range plies {
 		if _, over := pos.Outcome(); over || ctx.Err() != nil {
-			return nil, false
+			return nil, false, ctx.Err()
+		}
+		at, known, err := resolve(ctx, pos, lists)
+		if err != nil || !known {
+			return pos, true, err
 		}
 		var turn game.Turn
 		for _, seat := range []game.Seat{game.First, game.Second} {
-			if !pos.ToMove().Has(seat) {
-				continue
+			if moves := at.Moves(seat); len(moves) > 0 {
+				turn[seat.Index()] = moves[g.below(len(moves))]
 			}
-			moves := pos.Moves(seat)
-			if len(moves) == 0 {
-				return nil, false
-			}
-			turn[seat.Index()] = moves[g.below(len(moves))]
 		}
-		next, err := pos.Play(turn)
-		if err != nil {
-			return nil, false
+		if pos, err = at.Play(turn); err != nil {
+			return nil, false, nil
 		}
-		pos = next
 	}
 	_, over := pos.Outcome()
-	return pos, !over
+	return pos, !over, nil
 }
 
 // winsAtOnce reports whether the side to move can win before the other one moves. Where
@@ -197,7 +226,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		if err != nil {
 			return arena.Opening{}, err
 		}
-		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, forTheJudge)
+		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, forTheJudge)
 		if err != nil {
 			return arena.Opening{}, err
 		}

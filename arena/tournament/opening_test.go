@@ -91,7 +91,7 @@ func TestRandomPliesStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := 9
-	pos, err := wander(ctx, stopper{from, &left, cancel}, 1000, 1, forTheJudge)
+	pos, err := wander(ctx, stopper{from, &left, cancel}, 1000, 1, nil, forTheJudge)
 	if !errors.Is(err, context.Canceled) || pos != nil || left != 0 {
 		t.Errorf("%v, %v with %d to go", pos, err, left)
 	}

@@ -28,7 +28,7 @@ func JudgeSignature(ctx context.Context, g game.Game, judge game.Player) (string
 			return "", fmt.Errorf("judge of %s: %w", g.Name(), err)
 		}
 		seeds := generator(i)
-		if pos, ok := walk(ctx, at, 2*int(i+1), &seeds); ok {
+		if pos, ok, _ := walk(ctx, at, 2*int(i+1), &seeds, nil); ok {
 			at = pos
 		}
 		expected, err := judge.Expect(ctx, at, signatureNodes)
