@@ -42,18 +42,9 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 		{head: "Step", cell: func(r *BisectRow) Cell { return text(Percent(r.Probability)) }},
 		{head: "Elo", cell: func(r *BisectRow) Cell { return text(Signed(r.Elo)) }},
 		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(Fixed(r.EloError, 1)) }},
-		{head: "", kind: words, cell: func(r *BisectRow) Cell { return text(r.bar()) }},
 		{head: "Subject", kind: words, cell: func(r *BisectRow) Cell { return text(strings.TrimSpace(r.Subject + " " + r.Note)) }},
 	}))
 	return p.err
-}
-
-// bar is the probability as a bar of up to ten letters.
-func (r *BisectRow) bar() string {
-	if r.Probability == nil {
-		return ""
-	}
-	return strings.Repeat("#", int(*r.Probability*10+0.5))
 }
 
 func (b *Bisection) sentence() string {

@@ -76,13 +76,13 @@ func scoreBounds[T any](of func(*T) *arena.Score) []column[T] {
 }
 
 // wdlColumns returns the columns for wins, draws and losses: one for people and
-// three in CSV, with names that start with prefix.
-func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
+// three in CSV.
+func wdlColumns[T any](of func(*T) rating.WDL) []column[T] {
 	return []column[T]{
 		{head: "W-D-L", drop: dropGames + 1, cell: func(r *T) Cell { return text(record(of(r))) }},
-		{name: prefix + "wins", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Wins) }},
-		{name: prefix + "draws", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Draws) }},
-		{name: prefix + "losses", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Losses) }},
+		{name: "wins", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Wins) }},
+		{name: "draws", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Draws) }},
+		{name: "losses", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Losses) }},
 	}
 }
 

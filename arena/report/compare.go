@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"thera/arena"
-	"thera/arena/rating"
 )
 
 // Comparison is the answer to whether B is better than A.
@@ -33,8 +33,7 @@ const (
 	unknown = "unknown"
 )
 
-// Compare compares two engines of a run. It uses their own games if no other
-// engine played, and the joint rating otherwise.
+// Compare says whether b is better than a, by the joint rating of the run.
 func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	if a == b {
 		return nil, fmt.Errorf("%q is compared with itself", a)
@@ -46,96 +45,53 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		}
 		c.looked = c.looked || w.Kind == arena.WarnExtended
 	}
-	others := false
 	for i := range sum.Figures.Pairings {
 		p := &sum.Figures.Pairings[i]
 		c.Games += int(p.Games)
-		switch p.Engines {
-		case [2]string{a, b}, [2]string{b, a}:
+		if slices.Contains(p.Engines[:], a) && slices.Contains(p.Engines[:], b) {
 			c.Direct += int(p.Games)
-			c.take(p)
-		default:
-			others = true
 		}
 	}
-	if others {
-		c.joint(sum.Ratings)
+	if sum.Ratings != nil {
+		i, foundB := sum.Ratings.Find(b)
+		j, foundA := sum.Ratings.Find(a)
+		if elo, lo, hi, ok := sum.Ratings.Difference(i, j); ok && foundA && foundB {
+			c.EloLo, c.EloHi = lo, hi
+			if lo != nil && hi != nil { // otherwise it has no limit
+				c.Elo = &elo
+			}
+			if los, ok := sum.Ratings.LOS(i, j); ok {
+				c.LOS = &los
+			}
+		}
+		c.Warnings = append(c.Warnings, sum.Ratings.Caveats...)
 	}
-	if c.say(others); sum.Doubt != nil {
+	if c.say(); sum.Doubt != nil {
 		c.Elo, c.EloLo, c.EloHi, c.LOS, c.Verdict = nil, nil, nil, nil, unknown
 		c.Sentence = Printable(fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", b, a, c.Run, sum.Doubt.Text))
 	}
 	return c, nil
 }
 
-// take takes the difference from the games of both.
-func (c *Comparison) take(p *arena.PairingRow) {
-	c.Elo, c.LOS = p.Elo, p.LOS
-	c.EloLo, c.EloHi = p.EloBounds()
-	if p.Engines[0] == c.A {
-		c.Elo, c.EloLo, c.EloHi = negative(c.Elo), negative(c.EloHi), negative(c.EloLo)
-		if p.LOS != nil {
-			los := 1 - *p.LOS
-			c.LOS = &los
-		}
-	}
-	c.Warnings = append(c.Warnings, p.Warnings...)
-}
-
-func negative(x *float64) *float64 {
-	if x == nil {
-		return nil
-	}
-	y := 0 - *x // not -0
-	return &y
-}
-
-// joint takes the difference from the rating of all engines.
-func (c *Comparison) joint(table *rating.Ratings) {
-	if table == nil {
-		return
-	}
-	i, foundB := table.Find(c.B)
-	j, foundA := table.Find(c.A)
-	if !foundA || !foundB {
-		return
-	}
-	elo, lo, hi, ok := table.Difference(i, j)
-	if !ok {
-		return
-	}
-	c.Elo, c.EloLo, c.EloHi, c.LOS = &elo, lo, hi, nil
-	if los, ok := table.LOS(i, j); ok {
-		c.LOS = &los
-	}
-	c.Warnings = append(c.Warnings, table.Caveats...)
-}
-
 // say fills in the verdict and its sentence.
-func (c *Comparison) say(others bool) {
+func (c *Comparison) say() {
 	source := games(c.Games)
-	if others {
+	if c.Direct < c.Games {
 		source = fmt.Sprintf("%s of all engines, %d between the two", games(c.Games), c.Direct)
 	}
 	if c.looked {
 		source += "; when the run ends was changed after a look, so these bounds are not 95 %"
 	}
-	bounds := func() string {
-		switch {
-		case c.EloLo == nil && c.EloHi == nil:
-			return "unbounded"
-		case c.EloHi == nil:
-			return "above " + Signed(c.EloLo)
-		case c.EloLo == nil:
-			return "below " + Signed(c.EloHi)
-		}
-		return Signed(c.EloLo) + " to " + Signed(c.EloHi)
-	}
-	elo := "an Elo difference without limit"
-	if c.Elo != nil {
+	elo, bounds := "an Elo difference without limit", Signed(c.EloLo)+" to "+Signed(c.EloHi)
+	switch {
+	case c.Elo != nil:
 		elo = Signed(c.Elo) + " Elo"
+	case c.EloHi == nil:
+		bounds = "above " + Signed(c.EloLo)
+	default:
+		bounds = "below " + Signed(c.EloHi)
 	}
-	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, bounds(), source)
+	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, bounds, source)
 	switch {
 	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
 		c.Sentence = fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", c.B, c.A, c.Run, source)

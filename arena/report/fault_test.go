@@ -40,18 +40,3 @@ func TestFaultLines(t *testing.T) {
 		t.Errorf("both at fault:\n%s", got)
 	}
 }
-
-// Only the first fault of an engine and a kind is told in full.
-func TestFaultsSeen(t *testing.T) {
-	seen := faultsSeen{show: "thera replay"}
-	for i, tt := range []struct {
-		blamed game.Seat
-		kind   game.FaultKind
-		full   bool
-	}{{game.First, game.FaultTimeout, true}, {game.First, game.FaultTimeout, false}, {game.Second, game.FaultTimeout, true}, {game.First, game.FaultIllegal, true}, {game.Second, game.FaultTimeout, false}} {
-		rec := &arena.Game{Job: arena.Job{ID: "0123456789abcdef", Pairing: [2]string{"a", "b"}}, Source: arena.Faulted, Fault: &game.Fault{Kind: tt.kind}, Blamed: tt.blamed}
-		if lines := seen.lines(rec); len(lines) > 1 != tt.full {
-			t.Errorf("fault %d: %q", i, lines)
-		}
-	}
-}

@@ -101,29 +101,21 @@ func (t *Table) fit() (gone []string) {
 
 // shorten shortens the longest names, to no less than least, until a line fits.
 func (t *Table) shorten(least int) {
-	for over := t.needs() - t.width; over > 0; over-- {
-		longest := -1
-		for c, h := range t.Heads {
-			if h.Left && !h.Fold && t.wide[c] > least && (longest < 0 || t.wide[c] > t.wide[longest]) {
-				longest = c
+	name := func(c int) bool { return t.Heads[c].Left && !t.Heads[c].Fold }
+	for most := slices.Max(t.wide); most >= least && t.needs() > t.width; most-- {
+		for c := range t.wide {
+			if name(c) {
+				t.wide[c] = min(t.wide[c], most)
 			}
 		}
-		if longest < 0 {
-			break
-		}
-		t.wide[longest]--
 	}
 	for c := range t.Heads {
-		if t.Heads[c].Left && !t.Heads[c].Fold {
-			t.squeeze(c, t.wide[c])
+		if !name(c) {
+			continue
 		}
-	}
-}
-
-// squeeze shortens the texts of a column.
-func (t *Table) squeeze(c, most int) {
-	t.Heads[c].Head = Squeeze(t.Heads[c].Head, most)
-	for i := range t.Rows {
-		t.Rows[i][c].Text = Squeeze(t.Rows[i][c].Text, most)
+		t.Heads[c].Head = Squeeze(t.Heads[c].Head, t.wide[c])
+		for i := range t.Rows {
+			t.Rows[i][c].Text = Squeeze(t.Rows[i][c].Text, t.wide[c])
+		}
 	}
 }

@@ -1,10 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 
 	"thera/arena"
 )
@@ -58,58 +55,4 @@ func (r *Report) matrixRows() *Table {
 		{name: "first_score", cell: func(c *arena.MatrixCell) Cell { return bare(c.FirstScore) }},
 		{name: "mean_plies", cell: func(c *arena.MatrixCell) Cell { return bare(c.MeanPlies) }},
 	})
-}
-
-// even is how far from 50 % the bounds of a balanced match-up may be.
-const even = 0.1
-
-// extremes returns the most one-sided and the most balanced match-ups of two
-// roles. A match-up is one-sided if its bounds exclude 50 %, and these are
-// ordered by the bound nearer to 50 %. It is balanced if both bounds are near
-// 50 %, and these are ordered by the farther bound.
-func (r *Report) extremes(most int) (oneSided, balanced []arena.MatrixCell) {
-	far := func(c arena.MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
-	for _, c := range r.Matrix {
-		if c.Row == c.Col || c.Lo == nil || c.Hi == nil || *c.Score < 0.5 || *c.Score == 0.5 && c.Row > c.Col {
-			continue
-		}
-		if *c.Lo > 0.5 {
-			oneSided = append(oneSided, c)
-		}
-		if far(c) <= even {
-			balanced = append(balanced, c)
-		}
-	}
-	slices.SortStableFunc(oneSided, func(a, b arena.MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
-	slices.SortStableFunc(balanced, func(a, b arena.MatrixCell) int { return cmp.Compare(far(a), far(b)) })
-	return oneSided[:min(most, len(oneSided))], balanced[:min(most, len(balanced))]
-}
-
-// extremeTable lists the extremes of both kinds.
-func (r *Report) extremeTable() *Table {
-	type extreme struct {
-		kind string
-		arena.MatrixCell
-	}
-	oneSided, balanced := r.extremes(5)
-	var rows []extreme
-	for _, c := range oneSided {
-		rows = append(rows, extreme{"one-sided", c})
-	}
-	for _, c := range balanced {
-		rows = append(rows, extreme{"balanced", c})
-	}
-	t := tableOf("Most one-sided and most balanced match-ups", rows, []column[extreme]{
-		{name: "kind", kind: words, cell: func(e *extreme) Cell { return text(e.kind) }},
-		{head: "Role", name: "role", kind: words, cell: func(e *extreme) Cell { return text(e.Row) }},
-		{head: "against", name: "against", kind: words, cell: func(e *extreme) Cell { return text(e.Col) }},
-		{head: "Games", name: "games", cell: func(e *extreme) Cell { return count(e.Games) }},
-		{head: "Score", name: "score", cell: func(e *extreme) Cell { return number(e.Score, Percent) }},
-		{head: "95 %", cell: func(e *extreme) Cell { return text(bounds(e.Lo, e.Hi)) }},
-		{name: "lo", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Lo) }},
-		{name: "hi", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Hi) }},
-		{head: "Plies", name: "mean_plies", drop: 1, cell: func(e *extreme) Cell { return number(e.MeanPlies, oneDigit) }},
-	})
-	t.Notes = []string{fmt.Sprintf("balanced: both bounds are within %g to %g %%", 100*(0.5-even), 100*(0.5+even))}
-	return t
 }

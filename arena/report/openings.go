@@ -10,7 +10,7 @@ func (r *Report) openingTable() *Table {
 	t := tableOf("Openings (score of the first seat)", r.Openings,
 		gamesAndScore(score),
 		scoreBounds(score),
-		wdlColumns("", func(o *arena.OpeningScore) rating.WDL { return o.WDL }),
+		wdlColumns(func(o *arena.OpeningScore) rating.WDL { return o.WDL }),
 		[]column[arena.OpeningScore]{
 			{head: "Plies", name: "mean_plies", drop: 4, cell: func(o *arena.OpeningScore) Cell { return number(o.MeanPlies, oneDigit) }},
 			{head: "Start", name: "start", kind: folded, cell: func(o *arena.OpeningScore) Cell { return text(o.Start) }},

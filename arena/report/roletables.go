@@ -16,7 +16,7 @@ func (r *Report) roleTable() *Table {
 		},
 		eloColumns(score, RatedBar),
 		gamesAndScore(score),
-		wdlColumns("", func(s *arena.RoleRow) rating.WDL { return s.WDL }),
+		wdlColumns(func(s *arena.RoleRow) rating.WDL { return s.WDL }),
 		[]column[arena.RoleRow]{
 			{head: "as first", name: "first_score", drop: 1, cell: func(s *arena.RoleRow) Cell { return number(s.FirstScore, Percent) }},
 			{head: "as second", name: "second_score", drop: 1, cell: func(s *arena.RoleRow) Cell { return number(s.SecondScore, Percent) }},
@@ -26,14 +26,7 @@ func (r *Report) roleTable() *Table {
 			{name: "first_advantage_error", kind: csvOnly, cell: func(s *arena.RoleRow) Cell { return bare(s.AdvantageE) }},
 			{head: "Plies", name: "mean_plies", drop: 5, cell: func(s *arena.RoleRow) Cell { return number(s.MeanPlies, oneDigit) }},
 			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *arena.RoleRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "no depth", name: "no_depth", drop: 8, cell: func(s *arena.RoleRow) Cell { return number(s.NoDepth, Percent) }},
 			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *arena.RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
-			{
-				head: "CPU ms/move", name: "mean_cpu_ms", drop: 9, cell: func(s *arena.RoleRow) Cell { return number(s.MeanCPUMs, oneDigit) },
-				shown: func([]arena.RoleRow) bool {
-					return anyRow(func(s *arena.EngineRow) bool { return s.CPULimited })(r.Engines)
-				},
-			},
 		})
 }
 
@@ -61,7 +54,7 @@ func (r *Report) matchupTable() *Table {
 		},
 		gamesAndScore(score),
 		scoreBounds(score),
-		wdlColumns("", func(m *arena.MatchupRow) rating.WDL { return m.WDL }),
+		wdlColumns(func(m *arena.MatchupRow) rating.WDL { return m.WDL }),
 		[]column[arena.MatchupRow]{{head: "Plies", name: "mean_plies", drop: 5, cell: func(m *arena.MatchupRow) Cell { return number(m.MeanPlies, oneDigit) }}},
 		engines)
 }

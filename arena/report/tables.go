@@ -36,7 +36,6 @@ var tables = []struct {
 	{"standings", (*Report).standingsTable},
 	{OpeningTable, (*Report).openingTable},
 	{"matrix", (*Report).matrixTable},
-	{"extremes", (*Report).extremeTable},
 	{WorkerTable, (*Report).workerTable},
 }
 
@@ -105,7 +104,7 @@ func rankingColumns(rows []arena.EngineRow) [][]column[arena.EngineRow] {
 		},
 		eloColumns(score, RatedBar),
 		gamesAndScore(score),
-		wdlColumns("", func(s *arena.EngineRow) rating.WDL { return s.WDL }),
+		wdlColumns(func(s *arena.EngineRow) rating.WDL { return s.WDL }),
 		{
 			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *arena.EngineRow) Cell { return number(s.Depth, oneDigit) }},
 			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *arena.EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
@@ -165,7 +164,7 @@ func (r *Report) pairingTable() *Table {
 			{head: "against", name: "engine_b", kind: words, cell: func(p *arena.PairingRow) Cell { return text(p.Engines[1]) }},
 		},
 		gamesAndScore(score),
-		wdlColumns("", func(p *arena.PairingRow) rating.WDL { return p.WDL }),
+		wdlColumns(func(p *arena.PairingRow) rating.WDL { return p.WDL }),
 		[]column[arena.PairingRow]{{
 			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, drop: 4, cell: func(p *arena.PairingRow) Cell { return text(pairsText(p.Pairs)) },
 			shown: anyRow(func(p *arena.PairingRow) bool { return p.Pairs != nil }),

@@ -65,23 +65,3 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 		}
 	}
 }
-
-// A match-up is balanced only if its bounds are near 50 %.
-func TestOneSidedOrUncertainMatchupsAreNotBalanced(t *testing.T) {
-	sum := &arena.Summary{
-		Engines: []arena.EngineSpec{{Name: "e"}},
-		Rows: []arena.Row{
-			singles("e", "e", 0, "x", "y", [3]int{50, 0, 0}),     // 100 %
-			singles("e", "e", 0, "x", "z", [3]int{2, 0, 2}),      // 50 % of four games
-			singles("e", "e", 0, "y", "z", [3]int{205, 0, 195}),  // 51 % of 400
-			singles("e", "e", 0, "z", "y", [3]int{197, 10, 193}), // and back
-		},
-	}
-	oneSided, balanced := report(t, sum).extremes(5)
-	if len(oneSided) != 1 || oneSided[0].Row != "x" || oneSided[0].Col != "y" {
-		t.Errorf("one-sided %+v", oneSided)
-	}
-	if len(balanced) != 1 || balanced[0].Row != "y" || balanced[0].Col != "z" || balanced[0].Games != 800 {
-		t.Errorf("balanced %+v", balanced)
-	}
-}

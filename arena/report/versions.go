@@ -287,38 +287,36 @@ func (v *Version) commit() string {
 	return hash
 }
 
-// name gives each version a name of its own: the beginning of its commit, or what
-// runs call it, and as much more as tells it from the others.
+// name gives each version a name of its own: the beginning of its commit, or what runs call
+// it, with its options or its number where that is that of others too.
 func (g *group) name() {
-	choices := make([][]string, len(g.Versions))
+	choices := make([][2]string, len(g.Versions))
 	count := map[string]int{}
 	for i := range g.Versions {
 		spec := &g.Versions[i].Spec
 		base := cmp.Or(g.Versions[i].commit(), spec.Name)
-		options := ""
-		for _, o := range spec.Options {
-			options += " " + o.Name + "=" + o.Value
-		}
-		binary := ""
+		full := base
 		if spec.Commit == "" && spec.Binary != "" {
-			binary = " " + spec.Binary[:min(8, len(spec.Binary))]
+			full += " " + spec.Binary[:min(8, len(spec.Binary))]
 		}
-		for _, name := range []string{base, base + options, base + binary, base + binary + options, base + " " + spec.Name} {
-			if !slices.Contains(choices[i], name) {
-				choices[i] = append(choices[i], name)
-				count[name]++
-			}
+		for _, o := range spec.Options {
+			full += " " + o.Name + "=" + o.Value
+		}
+		choices[i] = [2]string{base, full}
+		count[base]++
+		if full != base {
+			count[full]++
 		}
 	}
-	for i := range g.Versions {
-		name := fmt.Sprintf("%s #%d", choices[i][0], i+1)
-		for _, choice := range choices[i] {
-			if count[choice] == 1 {
-				name = choice
-				break
-			}
+	for i, c := range choices {
+		switch name := &g.Versions[i].Name; {
+		case count[c[0]] == 1:
+			*name = c[0]
+		case count[c[1]] == 1:
+			*name = c[1]
+		default:
+			*name = fmt.Sprintf("%s #%d", c[0], i+1)
 		}
-		g.Versions[i].Name = name
 	}
 }
 

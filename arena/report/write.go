@@ -3,12 +3,13 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
-)
 
-const mostNamed = 4 // pairings named in a warning
+	"thera/arena"
+)
 
 // WriteJSON writes the report as one JSON object on one line.
 func (r *Report) WriteJSON(w io.Writer) error {
@@ -58,8 +59,6 @@ func (r *Report) chosen() []*Table {
 	add("pairings", len(r.Pairings) > 0, maxPairings)
 	add("roles", len(r.Roles) > 1, math.MaxInt)
 	add("matrix", len(r.Roles) > 2, math.MaxInt)
-	oneSided, balanced := r.extremes(1)
-	add("extremes", len(r.Roles) > 2 && len(oneSided)+len(balanced) > 0, math.MaxInt)
 	add("matchups", matchups > 0 && matchups <= maxMatchups, math.MaxInt)
 	add("ends", len(r.Ends) > 0, maxPairings)
 	add("warnings", len(r.Noted) > 0, maxPairings)
@@ -175,23 +174,15 @@ func (r *Report) pairingWarnings() []string {
 	if len(r.Engines) == 2 {
 		return nil
 	}
-	var texts []string
-	about := map[string][]string{}
-	for _, p := range r.Pairings {
-		for _, w := range p.Warnings {
-			if about[w] == nil {
-				texts = append(texts, w)
-			}
-			about[w] = append(about[w], p.Engines[0]+" - "+p.Engines[1])
+	pairings := map[string]int{}
+	for i := range r.Pairings {
+		for _, w := range r.Pairings[i].Warnings {
+			pairings[w]++
 		}
 	}
 	var lines []string
-	for _, text := range texts {
-		names := about[text]
-		if more := len(names) - mostNamed; more > 0 {
-			names = append(names[:mostNamed], fmt.Sprintf("%d more", more))
-		}
-		lines = append(lines, fmt.Sprintf("Warning: %s: %s", strings.Join(names, ", "), text))
+	for _, text := range slices.Sorted(maps.Keys(pairings)) {
+		lines = append(lines, fmt.Sprintf("Warning: %s: %s", arena.Plural(pairings[text], "pairing"), text))
 	}
 	return lines
 }

@@ -26,15 +26,11 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 	if data.Plot, err = plot.Draw(l.sum, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
-	for _, name := range []string{"roles", "extremes"} {
-		t, err := report.New(l.sum).Table(name)
-		if err != nil {
-			return nil, err
-		}
-		if len(t.Rows) > 0 {
-			data.Tables = append(data.Tables, t.View())
-		}
+	roles, err := report.New(l.sum).Table("roles")
+	if err != nil {
+		return nil, err
 	}
+	data.Tables = []*report.Table{roles.View()}
 	return &page{template: "gods", title: "Gods of " + l.info.Name, data: data}, nil
 }
 
