@@ -27,22 +27,20 @@ var managers = map[string]string{
 func findInstalls(home string) installs {
 	var i installs
 	add := func(list *[]string, dir string) {
-		if filepath.IsAbs(dir) && !within(real(home), real(dir)) {
+		if _, err := os.Stat(dir); err == nil && filepath.IsAbs(dir) && !within(real(home), real(dir)) {
 			*list = append(*list, filepath.Clean(dir), real(dir))
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		add(&i.bins, dir)
 		above := filepath.Dir(filepath.Clean(dir))
-		switch filepath.Base(dir) {
-		case "bin", "Scripts":
-			for _, name := range libraries {
-				if !within(real(home), real(above)) {
-					add(&i.roots, filepath.Join(above, name))
-				}
-			}
-		case "shims":
+		switch base := filepath.Base(dir); {
+		case base == "shims":
 			add(&i.roots, above)
+		case (base == "bin" || base == "Scripts") && !within(real(home), real(above)):
+			for _, name := range libraries {
+				add(&i.roots, filepath.Join(above, name))
+			}
 		}
 	}
 	for variable, usual := range managers {
@@ -51,6 +49,7 @@ func findInstalls(home string) installs {
 		}
 		add(&i.roots, cmp.Or(os.Getenv(variable), usual))
 	}
+	i.roots = slices.DeleteFunc(i.roots, system)
 	return i
 }
 
@@ -82,9 +81,4 @@ func (i installs) everybodys(path string) bool {
 }
 
 // machineCode reports whether a file is a program of the machine, in ELF.
-func machineCode(path string) bool {
-	for line := range lines(path, 1) {
-		return strings.HasPrefix(line, "\x7fELF")
-	}
-	return false
-}
+func machineCode(path string) bool { return strings.HasPrefix(firstLine(path), "\x7fELF") }

@@ -135,7 +135,7 @@ func TestFor(t *testing.T) {
 			"a script in a virtual environment",
 			sandbox.Engine{Argv: []string{script}, Dir: filepath.Join(home, "play")},
 			[]string{"play/mine/main.py", "play/mine/net.bin", "play/venv/pyvenv.cfg", "play/venv/lib/torch.py", ".manager/versions/3.12/lib/os.py", ".manager/versions/3.12/bin/python3.12"},
-			[]string{"play/mine/games.db", "play/mine/lab1.invitation", "play/mine/keys/ca.pem", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes", ".manager/shims/python3"},
+			[]string{"play/mine/games.db", "play/mine/lab1.invitation", "play/mine/keys/ca.pem", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes"},
 		},
 		{
 			"a version manager's shim",

@@ -24,26 +24,26 @@ type Engine struct {
 // maxPaths bounds the paths of a policy: each costs time at every start.
 const maxPaths = 4096
 
-// For is the policy of an engine: it reads the system's libraries, its
-// interpreter, the files that its command names, and its own folder without
-// hidden files, databases and what belongs to the others. secret are further
-// files that it must not read. Nothing in its folder leads further: no link, no
-// first line of a script, no settings of a virtual environment, except to what
-// is installed on this machine.
+// For is the policy of an engine. It reads what is installed on this machine, the
+// files that its command and its variables name, and its own folders without hidden
+// files, databases and what belongs to the others. secret are further files that it must
+// not read. Nothing in its folder leads further: no link and no first line of a script,
+// except to what it may read anyway.
 func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	home, _ := os.UserHomeDir()
-	r := &reach{engine: e, home: home, installs: findInstalls(home)}
+	r := &reach{engine: e, home: real(home), installs: findInstalls(home)}
 	for _, engine := range append([]Engine{e}, others...) {
 		for _, dir := range engine.Write {
 			r.written = append(r.written, at(engine.Dir, dir))
 		}
 	}
 	for _, path := range slices.Concat(e.Read, e.Write) {
-		r.granted = append(r.granted, r.grant(at(e.Dir, path)))
+		r.granted = append(r.granted, r.grant(r.at(path)))
 	}
 	r.grant(filepath.Clean(e.Dir))
 	files := r.named()
-	r.folders(files)
+	r.own = r.folders(files)
+	r.without(r.own)
 	for _, other := range others {
 		r.keepOther(other, files)
 	}
@@ -54,9 +54,8 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	for _, dir := range r.own {
 		r.entries(dir)
 	}
-	for _, path := range System() {
-		path = real(path)
-		if slices.ContainsFunc(r.keep, func(k string) bool { return within(k, path) }) {
+	for _, path := range append(System(), r.roots...) {
+		if path = real(path); slices.ContainsFunc(r.keep, func(k string) bool { return within(k, path) }) {
 			r.entries(path) // the user works in /opt or the like
 		} else {
 			r.read = append(r.read, path)
@@ -72,10 +71,8 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	if err := refuseUnreadable(own); err != nil {
 		return Policy{}, err
 	}
-	p := Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: append(r.read, r.granted[:len(e.Read)]...), Write: r.granted[len(e.Read):]}
-	slices.Sort(p.Read)
-	p.Read = slices.Compact(p.Read)
-	return p, nil
+	read := slices.Sorted(slices.Values(append(r.read, r.granted[:len(e.Read)]...)))
+	return Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: slices.Compact(read), Write: r.granted[len(e.Read):]}, nil
 }
 
 // reach collects what one engine may read.
@@ -88,7 +85,6 @@ type reach struct {
 	own     []string // its folders
 	read    []string
 	list    []string
-	seen    []string // programs that were followed
 	keep    []string // what it must not read
 	err     error    // the first thing that leads out of its folder
 }
@@ -109,9 +105,8 @@ func real(path string) string {
 	return filepath.Clean(path)
 }
 
-// grant is what a path names that the user wrote: of read:, write: or dir:, a word of the command or
-// a variable. A link that an engine left
-// where it may write grants nothing.
+// grant is what a path names that the user wrote: of read:, write: or dir:, a word of the
+// command or a variable. A link that an engine left where it may write grants nothing.
 func (r *reach) grant(path string) string {
 	for _, dir := range r.written {
 		if within(path, dir) && !within(real(path), real(dir)) {
@@ -137,16 +132,16 @@ func (r *reach) allow(path string) {
 // What the command names there is allowed, not the folder.
 func (r *reach) wide(dir string) bool {
 	info, err := os.Stat(dir)
-	return err != nil || r.home != "" && r.holdsHome(dir) || system(dir) || info.Mode()&os.ModeSticky != 0
+	return err != nil || r.holdsHome(dir) || system(dir) || info.Mode()&os.ModeSticky != 0
 }
 
 // holdsHome reports whether the user's home folder is below dir, by whichever links.
-func (r *reach) holdsHome(dir string) bool { return within(real(r.home), real(dir)) }
+func (r *reach) holdsHome(dir string) bool { return within(r.home, real(dir)) }
 
 // folders finds the engine's own folders: those that its command names, that
 // of its program or script, and the one in which it works.
-func (r *reach) folders(files []string) {
-	var own []string
+func (r *reach) folders(files []string) []string {
+	own := []string{real(r.engine.Dir)}
 	for _, file := range files {
 		if info, err := os.Stat(file); err == nil && info.IsDir() && r.straight(file) {
 			own = append(own, real(file))
@@ -160,14 +155,12 @@ func (r *reach) folders(files []string) {
 		switch {
 		case r.everybodys(dir):
 			continue // an interpreter
-		case !within(file, r.engine.Dir) || within(dir, real(r.engine.Dir)):
+		case !within(file, r.engine.Dir) || within(dir, own[0]):
 			own = append(own, dir)
 		}
 		break // a program of its own, or the script of an interpreter
 	}
-	own = append(own, real(r.engine.Dir))
-	r.own = slices.DeleteFunc(own, r.wide)
-	r.without(r.own)
+	return slices.DeleteFunc(own, r.wide)
 }
 
 // straight reports whether no link is on the way to a path that the command
@@ -188,27 +181,30 @@ func (r *reach) leads(path string) bool {
 	if slices.ContainsFunc(r.granted, below) {
 		return true
 	}
-	if slices.ContainsFunc(r.keep, below) {
-		return false
-	}
-	return r.interpreter(path) || slices.ContainsFunc(r.own, func(dir string) bool {
+	return !slices.ContainsFunc(r.keep, below) && (r.interpreter(path) || slices.ContainsFunc(r.own, func(dir string) bool {
 		return below(dir) && !strings.Contains(path[len(dir):], "/.") && !database(path)
-	})
+	}))
 }
 
-// command allows the program, its interpreter and the files that the command
-// and the engine's own variables name.
+// chosen reports whether a path that the user wrote may be read, and not another one to
+// which an engine brought a link.
+func (r *reach) chosen(path string) bool {
+	if !r.interpreter(path) {
+		r.grant(path)
+	}
+	return r.straight(path) || r.installed(path) || r.leads(path)
+}
+
+// command allows the program and the files that the command and the engine's own
+// variables name.
 func (r *reach) command(files []string) {
 	for i, file := range files {
 		info, err := os.Stat(file)
-		if !r.interpreter(file) {
-			r.grant(file)
-		}
 		switch {
-		case !r.straight(file) && !r.installed(file) && !r.leads(file):
+		case !r.chosen(file):
 			r.refuse(file, real(file))
 		case i == 0:
-			r.program(file, r.straight(filepath.Dir(file)) || r.installed(file), 0)
+			r.program(file)
 		case err == nil && !info.IsDir():
 			r.allow(file)
 		}
@@ -216,11 +212,7 @@ func (r *reach) command(files []string) {
 	for _, word := range r.engine.Env {
 		_, value, _ := strings.Cut(word, "=")
 		for _, path := range filepath.SplitList(value) {
-			path = filepath.Clean(path)
-			if filepath.IsAbs(path) && !r.holdsHome(path) && (r.straight(path) || r.leads(path)) {
-				if !r.interpreter(path) {
-					r.grant(path)
-				}
+			if path = filepath.Clean(path); filepath.IsAbs(path) && !r.holdsHome(path) && r.chosen(path) {
 				r.allow(path)
 			}
 		}
@@ -256,125 +248,80 @@ func (r *reach) named() []string {
 	return files
 }
 
-// program allows what a program needs: it follows symbolic links, and the
-// interpreter of a script. named is one that the user chose, by the command or
-// by what is installed.
-func (r *reach) program(path string, named bool, depth int) {
-	if depth > 8 || slices.Contains(r.seen, path) {
-		return
-	}
-	r.seen = append(r.seen, path)
-	r.allow(path)
-	r.prefix(path, named)
-	next := shebang(path)
-	if target, err := os.Readlink(path); err == nil {
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
-		}
-		next = append(next, filepath.Clean(target))
-	} else if resolved := real(path); resolved != path {
-		next = append(next, resolved) // a folder on the way is a link
-	}
-	users := r.installed(path)
-	for _, to := range next {
-		if users || r.leads(to) {
-			r.program(to, users, depth+1)
-		} else {
-			r.refuse(path, to)
-		}
-	}
-}
-
-// prefix allows what is installed with a program: PREFIX/bin/program has its
-// libraries in PREFIX/lib.
-func (r *reach) prefix(path string, named bool) {
-	dir := filepath.Dir(path)
-	above := filepath.Dir(dir)
-	allowIn := func(dir string, names ...string) {
-		for _, name := range names {
-			switch file := filepath.Join(dir, name); {
-			case r.interpreter(file):
-				r.allow(file)
-			case named && real(file) == filepath.Join(real(dir), name) || r.leads(file):
-				r.some(file)
-			}
-		}
-	}
-	switch filepath.Base(dir) {
-	case "bin", "Scripts":
-		if r.holdsHome(above) {
+// program allows what a program needs: the file, what is installed with it and, of a
+// script, the same of its interpreter.
+func (r *reach) program(path string) {
+	users := r.straight(filepath.Dir(path)) || r.installed(path) // the user chose its folder
+	for range 8 {
+		to := real(path)
+		r.allow(to)
+		r.beside(path, users)
+		r.beside(to, r.installed(path))
+		next := shebang(to)
+		if users = r.installed(to); next == "" {
 			return
 		}
-		settings := filepath.Join(above, "pyvenv.cfg")
-		_, err := os.Stat(settings)
-		named = named || err == nil && slices.ContainsFunc(r.own, func(own string) bool { return within(real(above), own) })
-		allowIn(above, libraries...)
-		for line := range lines(settings, 100) {
-			if key, home, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "home" {
-				r.prefix(filepath.Join(strings.TrimSpace(home), "python"), false)
-			}
+		if !users && !r.leads(next) {
+			r.refuse(path, next)
+			return
 		}
-	case "shims": // of a version manager
-		if r.interpreter(above) {
-			r.allow(above)
-		}
-	}
-	if filepath.Base(path) == "dotnet" {
-		allowIn(dir, "host", "shared", "sdk")
+		path = next
 	}
 }
 
 // libraries are what is installed beside a folder of programs.
 var libraries = []string{"lib", "lib64", "libexec", "conf", "release", "pyvenv.cfg"}
 
-// some allows a file, or of a folder what may be read.
-func (r *reach) some(path string) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		r.entries(real(path))
+// beside allows what is installed with a program: PREFIX/bin/program has its libraries in
+// PREFIX/lib. users says that the user chose PREFIX.
+func (r *reach) beside(program string, users bool) {
+	bin := filepath.Dir(program)
+	prefix := filepath.Dir(bin)
+	if base := filepath.Base(bin); base != "bin" && base != "Scripts" || r.holdsHome(prefix) {
 		return
 	}
-	r.allow(path)
-}
-
-// shebang are the programs that the first line of a script names.
-func shebang(path string) []string {
-	for line := range lines(path, 1) {
-		text, ok := strings.CutPrefix(line, "#!")
-		words := strings.Fields(text)
-		if !ok || len(words) == 0 {
-			break
+	users = users || slices.ContainsFunc(r.own, func(own string) bool { return within(real(prefix), own) })
+	for _, name := range libraries {
+		path := filepath.Join(prefix, name)
+		if straight := real(path) == filepath.Join(real(prefix), name); !(users && straight) && !r.leads(path) {
+			continue
 		}
-		programs := words[:1]
-		if filepath.Base(words[0]) == "env" {
-			for _, word := range words[1:] {
-				if found, err := exec.LookPath(word); err == nil && !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
-					return append(programs, found)
-				}
-			}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			r.entries(real(path))
+		} else {
+			r.allow(path)
 		}
-		return programs
 	}
-	return nil
 }
 
-// lines yields at most the first lines of a file; long ones are cut.
-func lines(path string, most int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
-			return
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return
-		}
-		defer file.Close()
-		text := bufio.NewReaderSize(file, 4096)
-		for range most {
-			line, _, err := text.ReadLine()
-			if err != nil || !yield(string(line)) {
-				return
+// shebang is the program that the first line of a script names, "" if it names none.
+func shebang(path string) string {
+	text, ok := strings.CutPrefix(firstLine(path), "#!")
+	words := strings.Fields(text)
+	if !ok || len(words) == 0 {
+		return ""
+	}
+	if filepath.Base(words[0]) == "env" {
+		for _, word := range words[1:] {
+			if found, err := exec.LookPath(word); err == nil && !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
+				return found
 			}
 		}
 	}
+	return words[0]
+}
+
+// firstLine is the first line of a file; a long one is cut.
+func firstLine(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	line, _, _ := bufio.NewReaderSize(file, 4096).ReadLine()
+	return string(line)
 }

@@ -5,18 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 )
 
 // refuseUnreadable refuses programs below the paths that this user may start but
 // not read: the kernel does not count their time with that of the engine.
 func refuseUnreadable(paths []string) error {
-	groups, err := os.Getgroups()
-	if err != nil {
-		return err
-	}
-	groups = append(groups, os.Getegid())
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || !e.Type().IsRegular() {
@@ -27,15 +21,14 @@ func refuseUnreadable(paths []string) error {
 				return nil
 			}
 			stat := info.Sys().(*syscall.Stat_t)
-			mode := stat.Mode // a boxed root has no more rights than its files give
-			switch {
-			case stat.Uid == uint32(os.Geteuid()):
-				mode >>= 6
-			case slices.Contains(groups, int(stat.Gid)):
-				mode >>= 3
+			classes := []uint32{stat.Mode >> 3, stat.Mode}
+			if stat.Uid == uint32(os.Geteuid()) { // a boxed root has no more rights than its files give
+				classes = []uint32{stat.Mode >> 6}
 			}
-			if mode&0o1 != 0 && mode&0o4 == 0 {
-				return fmt.Errorf("%s may be started but not read: its CPU time would not be counted", path)
+			for _, mode := range classes {
+				if mode&0o1 != 0 && mode&0o4 == 0 {
+					return fmt.Errorf("%s may be started but not read: its CPU time would not be counted", path)
+				}
 			}
 			return nil
 		})
