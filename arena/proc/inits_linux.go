@@ -3,7 +3,6 @@ package proc
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -22,8 +21,8 @@ type inits struct {
 }
 
 // engine tells the engines of a Spawner apart.
-func (s *Spec) engine(measured bool) string {
-	return fmt.Sprintf("%p %v %v %q %q", s.Box, s.CPUs, measured, s.Argv, s.Env)
+func (s *Spec) engine() string {
+	return fmt.Sprintf("%p %v %d %q %q", s.Box, s.CPUs, s.Memory, s.Argv, s.Env)
 }
 
 type readyInit struct {
@@ -32,26 +31,26 @@ type readyInit struct {
 }
 
 // prepare starts an init on the thread that starts all processes.
-func (s *Spawner) prepare(spec *Spec, measured bool) readyInit {
-	var r readyInit
+func (s *Spawner) prepare(spec *Spec) (r readyInit) {
+	memory := sandbox.Memory{}
+	if spec.Memory > 0 {
+		memory, _ = s.memory()
+	}
 	done := make(chan struct{})
 	s.jobs <- func() {
 		defer close(done)
-		r.init, r.err = spec.Box.Prepare(spec.CPUs, measured)
+		r.init, r.err = spec.Box.Prepare(spec.CPUs)
 	}
 	<-done
 	if r.err == nil {
-		if r.err = r.init.Join(); r.err != nil {
-			r.init.Discard()
-			r.init = nil
-		}
+		r.err = r.init.Confine(memory, spec.Memory)
 	}
 	return r
 }
 
 // take returns an init, old if it was started ahead.
-func (s *Spawner) take(spec *Spec, measured bool) (r readyInit, old bool) {
-	engine := spec.engine(measured)
+func (s *Spawner) take(spec *Spec) (r readyInit, old bool) {
+	engine := spec.engine()
 	s.inits.mu.Lock()
 	list := s.inits.ahead[engine]
 	if len(list) > 0 {
@@ -59,19 +58,19 @@ func (s *Spawner) take(spec *Spec, measured bool) (r readyInit, old bool) {
 	}
 	s.inits.mu.Unlock()
 	if len(list) == 0 {
-		return s.prepare(spec, measured), false
+		return s.prepare(spec), false
 	}
 	return <-list[0], true
 }
 
 // refill starts an init for the engine's next start, if there is none.
-func (s *Spawner) refill(spec Spec, measured bool) {
-	engine := spec.engine(measured)
+func (s *Spawner) refill(spec Spec) {
+	engine := spec.engine()
 	s.inits.mu.Lock()
 	defer s.inits.mu.Unlock()
 	if len(s.inits.ahead[engine]) == 0 {
 		next := s.inits.room(engine)
-		s.inits.jobs.Go(func() { next <- s.prepare(&spec, measured) })
+		s.inits.jobs.Go(func() { next <- s.prepare(&spec) })
 	}
 }
 
@@ -97,7 +96,7 @@ func (s *Spawner) discard() {
 	s.inits.jobs.Wait()
 	for _, list := range s.inits.ahead {
 		for _, next := range list {
-			if r := <-next; r.init != nil {
+			if r := <-next; r.err == nil {
 				r.init.Discard()
 			}
 		}
@@ -115,41 +114,24 @@ func (s *Spawner) begin(p *Process, path string, env []string, files [3]int) err
 		}
 	}
 	c := sandbox.Command{Path: path, Argv: p.spec.Argv, Dir: dir, Env: env, Files: files}
-	measured := func() bool { return p.spec.Memory > 0 && p.group == nil }
-	r, old := s.take(&p.spec, measured())
-	err := s.startIn(p, c, r)
+	r, old := s.take(&p.spec)
+	err := p.startIn(c, r)
 	var step *sandbox.StepError
-	if old && errors.As(err, &step) || errors.Is(err, errUngrouped) { // it may have died since
-		err = s.startIn(p, c, s.prepare(&p.spec, measured()))
+	if old && errors.As(err, &step) { // it may have died since
+		err = p.startIn(c, s.prepare(&p.spec))
 	}
 	if err == nil && p.spec.Box != nil {
-		s.refill(p.spec, measured())
+		s.refill(p.spec)
 	}
 	return err
 }
 
-// errUngrouped is the error of an init that is in no memory cgroup and was to be.
-var errUngrouped = errors.New("the memory cgroup cannot be used")
-
-func (s *Spawner) startIn(p *Process, c sandbox.Command, r readyInit) error {
+func (p *Process) startIn(c sandbox.Command, r readyInit) (err error) {
 	if r.err != nil {
 		return r.err
 	}
-	if err := p.group.Adopt(r.init.Pid); err != nil {
-		p.group.Remove()
-		p.group = nil
-		r.init.Discard()
-		if os.Getenv(cgroupEnv) != "" { // the user asked for a group
-			return err
-		}
-		s.memory.giveUp()
-		return errUngrouped
+	if p.child, err = r.init.Start(c); err == nil {
+		p.pid, p.top = p.child.Pid, p.child.Top
 	}
-	c.Group = p.group
-	child, err := r.init.Start(c)
-	if err != nil {
-		return err
-	}
-	p.child, p.pid, p.top = child, child.Pid, child.Top
-	return nil
+	return err
 }

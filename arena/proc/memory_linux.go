@@ -1,6 +1,28 @@
 package proc
 
-import "time"
+import (
+	"strings"
+	"time"
+
+	"thera/arena/sandbox"
+)
+
+// Unenforced says what this operating system cannot do: nothing.
+const Unenforced = ""
+
+// sampled is how memory is measured in any case.
+const sampled = "resident size, page tables and shared memory of all its processes, every 50 ms"
+
+// MemoryHow says what enforces an engine's memory limit on this machine and,
+// if it is not the kernel, why.
+func MemoryHow() string {
+	memory, _ := sandbox.FindMemory()
+	by, why := memory.By()
+	if why != nil {
+		return sampled + ", without pipes, TCP and what else the kernel keeps for them (" + strings.ReplaceAll(why.Error(), "\n", "; ") + ")"
+	}
+	return "the kernel, by " + by + ", and " + sampled
+}
 
 // sample looks for what the engine started, and kills the engine when all of
 // it together exceeds the limit of memory.
@@ -39,7 +61,10 @@ const longestBlind = time.Second
 // enforceMemory kills a process that exceeds its limit and reports whether it
 // did.
 func (p *Process) enforceMemory() bool {
-	had := p.overLimit()
+	had := p.memory()
+	if had <= p.limit.Load() {
+		had = p.child.Killed(p.spec.Memory)
+	}
 	if had > 0 {
 		p.over.CompareAndSwap(0, had)
 		p.Kill()

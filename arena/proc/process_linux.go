@@ -36,8 +36,7 @@ type Process struct {
 	limit   atomic.Int64 // of memory in bytes, 0: none
 	over    atomic.Int64 // resident bytes when the limit was exceeded
 	misuse  atomic.Pointer[string]
-	group   *sandbox.Group // nil: memory is only sampled
-	quit    chan struct{}  // closed by Close: the sampler ends
+	quit    chan struct{} // closed by Close: the sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
 
@@ -66,20 +65,22 @@ func (p *Process) await() {
 	p.last = max(p.last, used, counted)
 	p.mu.Unlock()
 	var again *sandbox.Init
-	if ok && p.group == nil { // whose end is that of the init
-		again = p.child.Again(p.spec.CPUs)
-	}
-	if again != nil {
-		p.inits.keep(p.spec.engine(p.spec.Memory > 0), again)
-	} else {
-		p.inits.jobs.Go(p.child.Close)
+	if ok {
+		again = p.child.Again()
 	}
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
 	} else {
 		p.exit = Exit{Code: status.ExitStatus()}
 	}
-	p.noteKill()
+	if had := p.child.Killed(p.spec.Memory); had > 0 {
+		p.over.CompareAndSwap(0, had)
+	}
+	if again != nil {
+		p.inits.keep(p.spec.engine(), again)
+	} else {
+		p.inits.jobs.Go(p.child.Close)
+	}
 	close(p.exited)
 	p.Wake()
 }
@@ -260,7 +261,6 @@ func (p *Process) Close() error {
 			err = fmt.Errorf("process %d, or what it started, still runs %v after SIGKILL", p.pid, killPatience)
 		}
 		close(p.quit)
-		p.group.Remove()
 		// The pipe has what the process wrote before its exit. A process that
 		// escaped may keep the other end open forever.
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))

@@ -61,7 +61,7 @@ func (p *Process) simpleSum() (sum int64, files map[inode]int64) {
 	}
 	p.extra += int64(max(0, len(sockets)-fewSockets)) * fullSocket
 	sum += p.extra
-	if p.child == nil || !p.child.Plain {
+	if !p.child.Plain() {
 		p.mappings(dirs, files)
 	}
 	for _, size := range files {

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
 )
 
 // Spawner starts processes. The kernel kills a child when the thread that
@@ -15,7 +18,7 @@ type Spawner struct {
 	jobs chan func()
 	done chan struct{}
 
-	memory memLimit
+	memory func() (sandbox.Memory, error) // for engines with a limit
 	inits  inits
 }
 
@@ -25,7 +28,7 @@ func NewSpawner() (*Spawner, error) {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
-	s := &Spawner{jobs: make(chan func()), done: make(chan struct{})}
+	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), memory: sync.OnceValues(sandbox.FindMemory)}
 	go func() {
 		defer close(s.done)
 		runtime.LockOSThread()
@@ -56,12 +59,13 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	p := &Process{spec: spec, inits: &s.inits, exited: make(chan struct{})}
 	p.limit.Store(spec.Memory)
-	if p.group, err = s.memory.group(spec.Memory); err != nil {
-		return nil, err
+	if spec.Memory > 0 {
+		if _, err := s.memory(); err != nil {
+			return nil, err
+		}
 	}
 	var childEnds [3]int
 	if err := p.pipes(&childEnds); err != nil {
-		p.group.Remove()
 		p.closeFiles()
 		return nil, fmt.Errorf("pipes for %q: %w", spec.Argv, err)
 	}
@@ -74,7 +78,6 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		unix.Close(fd)
 	}
 	if err != nil {
-		p.group.Remove()
 		p.closeFiles()
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}

@@ -9,58 +9,93 @@ import (
 
 // Groups are looked for upwards from that of this process, as far as it is mounted.
 func TestFind(t *testing.T) {
-	const v2 = "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
-	const hybrid = "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n" +
-		"32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n" +
-		"35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n" +
-		"41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n"
 	for name, tt := range map[string]struct {
-		groups, mounts, from string
-		want                 []Parent
+		groups, from string
+		passes, v1   []string // folders that pass the controller on, and those of version 1
+		want         []string
 	}{
-		"a session":           {"0::/user/app\n", v2, "", []Parent{{true, "/sys/fs/cgroup/user/app"}, {true, "/sys/fs/cgroup/user"}, {true, "/sys/fs/cgroup"}}},
-		"the root":            {"0::/\n", v2, "", []Parent{{true, "/sys/fs/cgroup"}}},
-		"from another":        {"0::/user/app\n", v2, "/sys/fs/cgroup/x", []Parent{{true, "/sys/fs/cgroup/x"}, {true, "/sys/fs/cgroup"}}},
-		"both versions":       {"8:pids:/\n4:memory:/jobs/1\n0::/\n", hybrid, "", []Parent{{true, "/sys/fs/cgroup/unified"}, {false, "/sys/fs/cgroup/memory/jobs/1"}}},
-		"a part of it":        {"4:memory:/docker/abc\n", "30 24 0:26 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", "", []Parent{{false, "/sys/fs/cgroup/memory"}}},
-		"a blank in its path": {"0::/a\n", "30 24 0:26 / /mnt/my\\040groups rw - cgroup2 none rw\n", "", []Parent{{true, "/mnt/my groups/a"}, {true, "/mnt/my groups"}}},
-		"another controller":  {"8:pids:/a\n", hybrid, "", nil},
-		"none mounted":        {"0::/\n", "", "/x", nil},
-		"out of sight":        {"0::/../x\n", v2, "", nil},
+		"a session":          {"0::/user/app\n", "", []string{".", "user", "user/app"}, nil, []string{"user/app", "user", "."}},
+		"the root":           {"0::/\n", "", []string{"."}, nil, []string{"."}},
+		"from another":       {"0::/user/app\n", "x", []string{".", "x"}, nil, []string{"x", "."}},
+		"both versions":      {"8:pids:/\n4:memory:/jobs/1\n0::/\n", "", []string{"unified"}, []string{"memory/jobs/1"}, []string{"unified", "memory/jobs/1"}},
+		"a part of it":       {"4:memory:/docker/abc\n", "", nil, []string{"memory"}, []string{"memory"}},
+		"another controller": {"8:pids:/a\n", "", nil, []string{"pids/a"}, nil},
+		"none passed on":     {"0::/\n", "", nil, nil, nil},
 	} {
-		if got := find(tt.groups, tt.mounts, "memory", tt.from); !slices.Equal(got, tt.want) {
+		root := t.TempDir()
+		for _, dir := range append(tt.passes, tt.v1...) {
+			if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, dir := range tt.passes {
+			if err := os.WriteFile(filepath.Join(root, dir, "cgroup.subtree_control"), []byte("cpu memory\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if tt.from != "" {
+			tt.from = filepath.Join(root, tt.from)
+		}
+		var got []string
+		for _, p := range find(tt.groups, root, "memory", tt.from) {
+			dir, _ := filepath.Rel(root, p.dir)
+			if got = append(got, dir); p.v2 == slices.Contains(tt.v1, dir) {
+				t.Errorf("%s: version 2 %v: %s", name, p.v2, dir)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
 }
 
-// A group is there when its limits are set, and is not where they cannot be.
-func TestMake(t *testing.T) {
-	p := Parent{V2: true, Dir: t.TempDir()}
-	if g, err := p.Make(func(g *Group) error { return g.Set("pids.max", "1") }); g != nil || err == nil {
-		t.Errorf("%v, %v: a folder has no limits", g, err)
+// A group is there when its limits are set, and is not where they cannot be; an engine does
+// without one for its memory then if the user named none.
+func TestGroup(t *testing.T) {
+	p := parent{v2: true, dir: t.TempDir()}
+	i := &Init{}
+	if err := i.join(Memory{parent: &p}, 1); err != nil || i.limited {
+		t.Errorf("limited %v, %v: a folder has no limits", i.limited, err)
 	}
-	g, err := p.Make(func(g *Group) error { return g.SetIf("memory.swap.max", "0") })
+	if err := i.join(Memory{parent: &p, named: true}, 1); err == nil {
+		t.Error("a folder that was named is no group")
+	}
+	g, err := p.group()
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := filepath.Join(g.Dir, "memory.events")
-	if err := os.WriteFile(events, []byte("max 3\noom_kill 2\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Set("memory.events", "max 3\noom_kill 7\n"); err != nil || g.Value("memory.events", "oom_kill") != 7 || g.Value("none", "") != 0 {
-		t.Errorf("%v, %d kills", err, g.Value("memory.events", "oom_kill"))
-	}
-	if err := os.Remove(events); err != nil {
-		t.Fatal(err)
-	}
-	g.Remove()
-	if left, err := os.ReadDir(p.Dir); err != nil || len(left) > 0 {
+	g.remove()
+	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
 	}
-	var none *Group // of an engine that is in no group
-	none.Remove()
-	if err := none.Adopt(1); err != nil {
-		t.Error(err)
+	var none *group // of an engine that is in no group
+	none.remove()
+}
+
+func TestKilledByTheKernel(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		v2    bool
+		files map[string]string
+		want  int64
+	}{
+		{"v2", true, map[string]string{"memory.events": "low 0\nmax 9\noom 1\noom_kill 2\n", "memory.peak": "67112960\n"}, 67112960},
+		{"v2 without a peak", true, map[string]string{"memory.events": "oom 1\noom_kill 1\n"}, 64 << 20},
+		{"v2, the machine's end", true, map[string]string{"memory.events": "max 0\noom 0\noom_kill 1\n"}, 0},
+		{"v2, nothing", true, map[string]string{"memory.events": "oom 0\noom_kill 0\n"}, 0},
+		{"v1 with swap", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.max_usage_in_bytes": "4096\n", "memory.memsw.max_usage_in_bytes": "67108864\n"}, 64 << 20},
+		{"v1, nearly full", false, map[string]string{"memory.oom_control": "oom_kill_disable 0\noom_kill 1\n", "memory.max_usage_in_bytes": "67104768"}, 67104768},
+		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.max_usage_in_bytes": "40960"}, 0},
+		{"gone", true, nil, 0},
+	} {
+		g := &group{parent{v2: tt.v2, dir: t.TempDir()}}
+		for name, text := range tt.files {
+			if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := g.killed(64 << 20); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
 	}
 }

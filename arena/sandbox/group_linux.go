@@ -12,27 +12,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Group is a group of one engine and everything it starts. A nil Group has nothing to do.
-type Group struct{ Parent }
-
-const prefix = "thera-"
+// group is a group of one engine and everything it starts; nil is none.
+type group struct{ parent }
 
 // patience bounds the wait for a group to become empty.
 const patience = 10 * time.Second
 
-// Make makes a group in p. Its limits are set by limit; where that fails there is none.
-func (p Parent) Make(limit func(g *Group) error) (*Group, error) {
+// group makes a group in p. Where one of its limits cannot be set there is none.
+func (p parent) group(limits ...func(g *group) error) (*group, error) {
 	var err error
 	for n := 1; n < 100_000; n++ {
-		g := &Group{Parent: Parent{V2: p.V2, Dir: filepath.Join(p.Dir, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), n))}}
-		if err = os.Mkdir(g.Dir, 0o755); errors.Is(err, os.ErrExist) {
+		g := &group{parent{v2: p.v2, dir: filepath.Join(p.dir, fmt.Sprintf("thera-%d-%d", os.Getpid(), n))}}
+		if err = os.Mkdir(g.dir, 0o755); errors.Is(err, os.ErrExist) {
 			continue
 		}
-		if err == nil {
-			err = limit(g)
+		for _, limit := range limits {
+			if err == nil {
+				err = limit(g)
+			}
 		}
 		if err != nil {
-			g.Remove()
+			g.remove()
 			break
 		}
 		return g, nil
@@ -40,30 +40,40 @@ func (p Parent) Make(limit func(g *Group) error) (*Group, error) {
 	return nil, fmt.Errorf("a group for an engine: %w", err)
 }
 
-// Set writes a file of the group.
-func (g *Group) Set(name, value string) error {
-	file, err := os.OpenFile(filepath.Join(g.Dir, name), os.O_WRONLY, 0)
+func limitCount(g *group) error { return g.set("pids.max", int64(processes())) }
+
+// limitMemory limits the memory of a group in bytes, with that in swap where the kernel
+// counts it.
+func limitMemory(limit int64) func(g *group) error {
+	return func(g *group) error {
+		all := map[string]int64{"memory.memsw.limit_in_bytes": limit}
+		first := "memory.limit_in_bytes"
+		if g.v2 {
+			first, all = "memory.max", map[string]int64{"memory.swap.max": 0, "memory.oom.group": 1}
+		}
+		err := g.set(first, limit)
+		for name, value := range all {
+			if more := g.set(name, value); err == nil && !errors.Is(more, os.ErrNotExist) {
+				err = more
+			}
+		}
+		return err
+	}
+}
+
+// set writes a number to a file of the group.
+func (g *group) set(name string, value int64) error {
+	file, err := os.OpenFile(filepath.Join(g.dir, name), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = file.WriteString(value)
+	_, err = file.WriteString(strconv.FormatInt(value, 10))
 	return errors.Join(err, file.Close())
 }
 
-// SetIf is Set if this kernel has such a file.
-func (g *Group) SetIf(name, value string) error {
-	if err := g.Set(name, value); !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// Value reads a number from a file of "name number" lines, or from a file of one number.
-func (g *Group) Value(name, key string) int64 {
-	text, err := os.ReadFile(filepath.Join(g.Dir, name))
-	if err != nil {
-		return 0
-	}
+// value reads a number from a file of "name number" lines, or from a file of one number.
+func (g *group) value(name, key string) int64 {
+	text, _ := os.ReadFile(filepath.Join(g.dir, name))
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
 		if len(f) == 1 || len(f) == 2 && f[0] == key {
@@ -74,67 +84,59 @@ func (g *Group) Value(name, key string) int64 {
 	return 0
 }
 
-// Adopt moves a process with all its threads into the group.
-func (g *Group) Adopt(pid int) error {
-	if g == nil {
-		return nil
+// fullSlack is the memory that a full group may still have: the kernel charges
+// several pages at a time.
+const fullSlack = 1 << 20
+
+// killed is the group's peak memory if the kernel killed one of its processes for the
+// limit, 0 otherwise: a machine that runs out of memory kills processes too.
+func (g *group) killed(limit int64) int64 {
+	if g.v2 {
+		if g.value("memory.events", "oom_kill") == 0 || g.value("memory.events", "oom") == 0 {
+			return 0
+		}
+		return max(limit, g.value("memory.peak", ""))
 	}
-	return g.Set("cgroup.procs", strconv.Itoa(pid))
+	had := max(g.value("memory.max_usage_in_bytes", ""), g.value("memory.memsw.max_usage_in_bytes", ""))
+	if g.value("memory.oom_control", "oom_kill") == 0 || had <= limit-fullSlack {
+		return 0
+	}
+	return had
 }
 
-// Remove kills what is left in the group, even what left its process group, and removes
+// adopt moves a process with all its threads into the group.
+func (g *group) adopt(pid int) error { return g.set("cgroup.procs", int64(pid)) }
+
+// remove kills what is left in the group, even what left its process group, and removes
 // the group.
-func (g *Group) Remove() {
+func (g *group) remove() {
 	if g == nil {
 		return
 	}
-	for end := time.Now().Add(patience); !removed(g.Dir) && time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if g.V2 {
-			_ = g.Set("cgroup.kill", "1") // since Linux 5.14
-		}
-		for _, pid := range members(g.Dir) {
-			_ = unix.Kill(pid, unix.SIGKILL)
-			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not a child of this process
-		}
+	for end := time.Now().Add(patience); !removed(g.dir) && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
 	}
 }
 
-// members are the processes in a group and in groups that an engine created in it.
-func members(dir string) []int {
-	var pids []int
+// removed removes a group and those that an engine made in it. The kernel refuses while it
+// has processes, which are killed.
+func removed(dir string) bool {
+	if err := unix.Rmdir(dir); err == nil || err == unix.ENOENT {
+		return true
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() {
+			removed(filepath.Join(dir, e.Name()))
+		}
+	}
 	text, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
 	for word := range strings.FieldsSeq(string(text)) {
 		// 0 is a process outside this namespace; the arena's own thread leaves by itself.
 		if pid, err := strconv.Atoi(word); err == nil && pid > 0 && pid != os.Getpid() {
-			pids = append(pids, pid)
+			_ = unix.Kill(pid, unix.SIGKILL)
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not a child of this process
 		}
 	}
-	for _, below := range subgroups(dir) {
-		pids = append(pids, members(below)...)
-	}
-	return pids
-}
-
-// within are the groups in a group.
-func subgroups(dir string) (dirs []string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if e.IsDir() {
-			dirs = append(dirs, filepath.Join(dir, e.Name()))
-		}
-	}
-	return dirs
-}
-
-// removed removes a group and the groups that an engine created in it. The kernel refuses
-// while it has processes.
-func removed(dir string) bool {
-	err := unix.Rmdir(dir)
-	if err == nil || err == unix.ENOENT {
-		return true
-	}
-	for _, below := range subgroups(dir) {
-		removed(below)
-	}
-	return unix.Rmdir(dir) == nil
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,7 +23,7 @@ type abilities struct {
 	landlock int     // version, 0 for none
 	filter   bool    // of system calls
 	counts   bool    // the limit of processes counts those of one engine
-	group    *Parent // in which its processes are counted
+	group    *parent // in which its processes are counted
 }
 
 // Steps that may fail on a machine, each of which is left out then.
@@ -78,11 +79,15 @@ func open(change func(*abilities, map[string]string)) (*Host, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	t, err := newTrial(folder)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	defer t.close()
+	defer listener.Close()
+	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte("secret"), 0o600); err != nil {
+		return nil, err
+	}
+	t := trial{folder: folder, port: listener.Addr().(*net.TCPAddr).Port}
 	for {
 		found, err := t.try(can)
 		var step *StepError
@@ -110,7 +115,7 @@ func first() (abilities, map[string]string) {
 	}
 	if os.Geteuid() == 0 { // whom no such limit binds
 		can.counts = false
-		group, err := findCountGroup()
+		group, err := findCount()
 		if err != nil {
 			missing[stepLimits] = err.Error()
 		}
@@ -146,53 +151,24 @@ func (a *abilities) without(step string) bool {
 
 // trial is what the program in the sandbox tries to reach.
 type trial struct {
-	folder   string
-	listener int
-	port     int
+	folder string
+	port   int
 }
-
-func newTrial(folder string) (*trial, error) {
-	t := &trial{folder: folder}
-	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte("secret"), 0o600); err != nil {
-		return nil, err
-	}
-	var err error
-	if t.listener, err = unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0); err != nil {
-		return nil, err
-	}
-	err = unix.Bind(t.listener, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
-	if err == nil {
-		err = unix.Listen(t.listener, 1)
-	}
-	var name unix.Sockaddr
-	if err == nil {
-		name, err = unix.Getsockname(t.listener)
-	}
-	if err != nil {
-		t.close()
-		return nil, fmt.Errorf("listening on the loopback device: %w", err)
-	}
-	t.port = name.(*unix.SockaddrInet4).Port
-	return t, nil
-}
-
-func (t *trial) close() { unix.Close(t.listener) }
 
 // try runs the probe under these abilities and returns what it could do, by
 // the name of the protection.
-func (t *trial) try(can abilities) (found map[string]string, err error) {
+func (t trial) try(can abilities) (found map[string]string, err error) {
 	runtime.LockOSThread() // the init dies with its thread
 	defer runtime.UnlockOSThread()
 	p := &Policy{Dir: "/", Read: append(System(), self)}
-	init, err := prepare(p, nil, false, can)
+	init, err := prepare(p, nil, can)
 	if err != nil {
 		if can.spaces {
 			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
 		}
 		return nil, err
 	}
-	if err := init.Join(); err != nil {
-		init.Discard()
+	if err := init.Confine(Memory{}, 0); err != nil {
 		return nil, err
 	}
 	sockets, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -224,8 +200,8 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 	for said.Scan() {
 		switch name, what, _ := strings.Cut(said.Text(), ": "); name {
 		case "ready":
-			if child.group != nil {
-				if err := limitCount(child.group, 0); err != nil {
+			for _, g := range init.groups {
+				if err := g.set("pids.max", 0); err != nil {
 					return nil, err
 				}
 			}

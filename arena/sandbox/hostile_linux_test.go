@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"time"
 	"unsafe"
@@ -92,7 +93,7 @@ func hostile(mode string, args []string) {
 	case "real time":
 		err = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
 	case "nice":
-		err = unix.Setpriority(unix.PRIO_PROCESS, 0, 1)
+		err = unix.Setpriority(unix.PRIO_PROCESS, 0, 19)
 	case "cores":
 		var set unix.CPUSet
 		if err = unix.SchedGetaffinity(0, &set); err == nil {
@@ -129,7 +130,9 @@ func hostile(mode string, args []string) {
 		_, _, errno := unix.RawSyscall(0x40000000|unix.SYS_GETPID, 0, 0, 0)
 		err = errnoOf(0, 0, errno)
 	case "stop itself":
-		err = unix.Kill(os.Getpid(), unix.SIGSTOP)
+		// Another thread might take a signal of the process while this one goes on, and exits.
+		runtime.LockOSThread()
+		err = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP)
 	case "deaf daemon":
 		signal.Ignore()
 		_ = fork(0)

@@ -14,11 +14,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// initName is argv[0] of an init; initSocket is its connection to the arena.
-const (
-	initName   = "thera-sandbox"
-	initSocket = 3
-)
+// initName is argv[0] of an init.
+const initName = "thera-sandbox"
+
+// toArena is the connection of an init.
+var toArena *os.File
+
+const initSocket = 3
 
 // initMain is the life of an init: it waits for an order, starts the program
 // and reports how it ended. It adopts the orphans of all that the program starts:
@@ -27,6 +29,7 @@ const (
 // unix.Exit: under the race detector os.Exit waits for a second, and an init has no
 // environment that could say otherwise.
 func initMain() {
+	toArena = os.NewFile(initSocket, "arena")
 	if err := keepFiles(); err != nil {
 		refuse("keeping the files of the arena", err)
 	}
@@ -42,7 +45,7 @@ func initMain() {
 		refuse("adopting orphans", err)
 	}
 	c := &confines{}
-	if _, err := receiveMessage(initSocket, c); err != nil {
+	if _, err := receiveMessage(toArena, c); err != nil {
 		unix.Exit(0) // the arena is gone
 	}
 	if c.Spaces {
@@ -68,7 +71,7 @@ func keepFiles() error {
 }
 
 func refuse(step string, err error) {
-	_ = sendMessage(initSocket, failure(step, err))
+	_ = sendMessage(toArena, failure(step, err))
 	unix.Exit(1)
 }
 
@@ -122,7 +125,7 @@ func (c *confines) start(g *guest, programs chan<- started) {
 	}
 	for {
 		var o order
-		files, err := receiveMessage(initSocket, &o)
+		files, err := receiveMessage(toArena, &o)
 		if err != nil {
 			break
 		}
@@ -134,8 +137,8 @@ func (c *confines) start(g *guest, programs chan<- started) {
 			counter = openCounter()
 		}
 		p := started{counter: counter}
-		p.pid, err = syscall.ForkExec(o.Path, o.Argv, &syscall.ProcAttr{
-			Dir: o.Dir, Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
+		p.pid, err = syscall.ForkExec(string(o.Path), o.Argv, &syscall.ProcAttr{
+			Dir: string(o.Dir), Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
 			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
@@ -168,7 +171,7 @@ func serve(c *confines) {
 		if p.counter >= 0 {
 			shown = append(shown, p.counter)
 		}
-		if err := sendMessage(initSocket, &answer{Pid: p.pid}, shown...); err != nil {
+		if err := sendMessage(toArena, &answer{Pid: p.pid}, shown...); err != nil {
 			unix.Exit(1)
 		}
 		unix.Close(p.counter)
@@ -179,7 +182,7 @@ func serve(c *confines) {
 		var used unix.Rusage
 		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)
 		all := time.Duration(used.Utime.Nano() + used.Stime.Nano())
-		_ = sendMessage(initSocket, &answer{Ended: true, Status: int(status), Used: all - before})
+		_ = sendMessage(toArena, &answer{Ended: true, Status: int(status), Used: all - before})
 		if before = all; !c.Free {
 			break
 		}

@@ -39,28 +39,29 @@ func Main() {
 type Init struct {
 	Pid    int   // as this process sees it
 	CPUs   []int // the cores of its engine
-	socket int
+	socket *os.File
 	can    abilities
-	group  *Group // of its processes
+	policy *Policy // nil without a box
+	groups []*group
 
-	boxed, measured bool
+	limited  bool // by the kernel, in its memory
+	measured bool // its memory is limited, and not by the kernel: it has none then that is not in pages of its processes
 }
 
 // spaces are the namespaces of an engine.
 const spaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 
-// Prepare starts an init ahead of its engine. It ends when the calling thread
-// exits. cpus are the cores of the engine, nil for all. measured says that its memory
-// is limited, and not by the kernel: it has none then that is not in pages of its
-// processes. Without a box the engine may do what this process may.
-func (b *Box) Prepare(cpus []int, measured bool) (*Init, error) {
+// Prepare starts an init ahead of its engine. It ends when the calling thread exits. cpus
+// are the cores of the engine, nil for all. Without a box the engine may do what this
+// process may.
+func (b *Box) Prepare(cpus []int) (*Init, error) {
 	if b == nil {
-		return prepare(nil, cpus, false, abilities{})
+		return prepare(nil, cpus, abilities{})
 	}
-	return prepare(&b.policy, cpus, measured, b.host.can)
+	return prepare(&b.policy, cpus, b.host.can)
 }
 
-func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error) {
+func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 	if !ready {
 		return nil, ErrNotReady
 	}
@@ -69,9 +70,10 @@ func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error)
 		return nil, err
 	}
 	defer unix.Close(pair[1])
+	i := &Init{CPUs: cpus, socket: os.NewFile(uintptr(pair[0]), "init"), can: can, policy: p}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		unix.Close(pair[0])
+		i.socket.Close()
 		return nil, err
 	}
 	defer null.Close()
@@ -88,23 +90,74 @@ func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error)
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
 	}
 	inits.Lock()
-	pid, err := syscall.ForkExec(self, []string{initName}, &syscall.ProcAttr{
+	i.Pid, err = syscall.ForkExec(self, []string{initName}, &syscall.ProcAttr{
 		Dir: "/", Sys: attr, Files: []uintptr{null.Fd(), null.Fd(), null.Fd(), uintptr(pair[1])},
 	})
-	inits.pids[pid] = true
+	inits.pids[i.Pid] = true
 	inits.Unlock()
 	if err != nil {
-		unix.Close(pair[0])
+		i.socket.Close()
 		return nil, fmt.Errorf("sandbox: starting an init: %w", err)
 	}
-	// A hung init must not hang the arena.
-	_ = unix.SetsockoptTimeval(pair[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
-	i := &Init{Pid: pid, CPUs: cpus, socket: pair[0], can: can, boxed: p != nil, measured: measured}
-	if err := sendMessage(i.socket, i.confines(p)); err != nil {
-		i.Discard()
-		return nil, &StepError{Step: "telling an init its confines", Err: err}
-	}
+	i.listen(initPatience)
 	return i, nil
+}
+
+// listen bounds the wait for what the init says: a hung one must not hang the arena.
+func (i *Init) listen(seconds int64) {
+	_ = unix.SetsockoptTimeval(int(i.socket.Fd()), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: seconds})
+}
+
+// Confine tells the init its confines, once it is in the groups that limit its processes
+// and, if limit is not 0, its memory. The kernel takes its time for it. If it cannot be
+// used afterwards it has ended.
+func (i *Init) Confine(m Memory, limit int64) error {
+	err := i.join(m, limit)
+	i.measured = limit > 0 && !i.limited && i.policy != nil
+	if err == nil {
+		if err = sendMessage(i.socket, i.confines()); err != nil {
+			err = &StepError{Step: "telling an init its confines", Err: err}
+		}
+	}
+	if err != nil {
+		i.Discard()
+	}
+	return err
+}
+
+// join puts the init into its groups. A group that limits memory is dispensable if the user
+// did not name one.
+func (i *Init) join(m Memory, limit int64) error {
+	count := i.can.group
+	add := func(in *parent, limits ...func(g *group) error) error {
+		g, err := in.group(append(limits, func(g *group) error { return g.adopt(i.Pid) })...)
+		if err == nil {
+			i.groups = append(i.groups, g)
+		}
+		return err
+	}
+	if m.parent != nil && limit > 0 {
+		limits := []func(g *group) error{limitMemory(limit)}
+		one := m.parent.v2 && count != nil && count.v2 // a process is in one such group only
+		if one {
+			limits = append(limits, limitCount)
+		}
+		switch err := add(m.parent, limits...); {
+		case err == nil:
+			if i.limited = true; one {
+				return nil
+			}
+		case m.named:
+			return err
+		}
+	}
+	if count == nil {
+		return nil
+	}
+	if err := add(count, limitCount); err != nil {
+		return &StepError{Step: stepLimits, Err: err}
+	}
+	return nil
 }
 
 // initPatience bounds the wait for what an init says, in seconds.
@@ -117,50 +170,35 @@ type Command struct {
 	Dir   string
 	Env   []string
 	Files [3]int // its stdin, stdout and stderr
-	Group *Group // for its memory, in which the init is already; nil if there is none
 }
 
 // Child is an engine that an init started.
 type Child struct {
-	Pid     int  // of the engine, as this process sees it
-	Top     int  // its init
-	Plain   bool // all its memory is in pages of its processes, and in sockets
-	socket  int
+	Pid     int // of the engine, as this process sees it
+	Top     int // its init
+	init    *Init
 	counter int // of CPU time, -1 without one
-	spaces  bool
-	boxed   bool
-	group   *Group
 
 	mu   sync.Mutex
 	over bool // nothing of the engine is left: its init may have another one
 }
 
-// Join puts the init into a group that limits its processes, where that is
-// needed. The kernel takes its time for it.
-func (i *Init) Join() (err error) {
-	i.group, err = countGroup(i.can.group, i.Pid)
-	return err
-}
+// Plain reports whether all memory of the engine is in pages of its processes, and in
+// sockets.
+func (c *Child) Plain() bool { return c.init.measured && c.init.can.filter }
 
 // Start starts the program. The error is that of the program's start (a
 // syscall.Errno), or a *StepError. The init is spent in any case.
 func (i *Init) Start(c Command) (*Child, error) {
-	var err error
-	if c.Group != nil && c.Group.V2 && i.can.group != nil { // a process is in one such group only
-		err = limitCount(c.Group, processes())
+	child, err := i.order(&order{Path: []byte(c.Path), Argv: c.Argv, Env: c.Env, Dir: []byte(c.Dir)}, c.Files)
+	if err != nil {
+		i.Discard()
 	}
-	if err == nil {
-		var child *Child
-		if child, err = i.order(&order{Path: c.Path, Argv: c.Argv, Env: c.Env, Dir: c.Dir}, c.Files); err == nil {
-			child.group = i.group
-			return child, nil
-		}
-	}
-	i.Discard()
-	return nil, err
+	return child, err
 }
 
-func (i *Init) confines(p *Policy) *confines {
+func (i *Init) confines() *confines {
+	p := i.policy
 	if p == nil {
 		return &confines{CPUs: i.CPUs, Free: true}
 	}
@@ -189,7 +227,7 @@ func (i *Init) order(o *order, files [3]int) (*Child, error) {
 	case i.can.spaces && len(fds) == 0:
 		return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
 	}
-	child := &Child{Pid: a.Pid, Top: i.Pid, Plain: i.measured && i.can.filter, socket: i.socket, counter: -1, spaces: i.can.spaces, boxed: i.boxed}
+	child := &Child{Pid: a.Pid, Top: i.Pid, init: i, counter: -1}
 	if i.can.spaces {
 		defer unix.Close(fds[0])
 		if child.Pid, err = numberOf(fds[0]); err != nil {
@@ -200,7 +238,7 @@ func (i *Init) order(o *order, files [3]int) (*Child, error) {
 	if len(fds) > 0 {
 		child.counter = fds[0]
 	}
-	_ = unix.SetsockoptTimeval(i.socket, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{})
+	i.listen(0)
 	return child, nil
 }
 
@@ -220,12 +258,12 @@ func numberOf(pidfd int) (int, error) {
 
 // Kill makes the init end the engine and all that it started. It does not wait.
 func (c *Child) Kill() {
-	if c.spaces {
+	if c.init.can.spaces {
 		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
 	_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
-	_ = sendMessage(c.socket, &order{End: c.Pid})
+	_ = sendMessage(c.init.socket, &order{End: c.Pid})
 	// An engine may stop its init again and again: this process ends then what the init leaves.
 	time.AfterFunc(time.Second, func() {
 		c.mu.Lock()
@@ -246,14 +284,14 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 		c.mu.Unlock()
 	}()
 	var a answer
-	if _, err := receiveMessage(c.socket, &a); err == nil && a.Ended {
+	if _, err := receiveMessage(c.init.socket, &a); err == nil && a.Ended {
 		return unix.WaitStatus(a.Status), a.Used, true
 	}
 	_ = unix.Kill(c.Top, unix.SIGKILL)
 	_ = again(func() error {
 		return unix.Waitid(unix.P_PID, c.Top, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	})
-	if !c.spaces {
+	if !c.init.can.spaces {
 		endChildren(stray, strayPatience)
 	}
 	return unix.WaitStatus(unix.SIGKILL), 0, false
@@ -262,34 +300,54 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 // strayPatience bounds the end of what a killed init left.
 const strayPatience = 30 * time.Second
 
+// Killed is the most memory that the engine had if the kernel killed one of its processes
+// for the limit, 0 otherwise.
+func (c *Child) Killed(limit int64) int64 {
+	if !c.init.limited {
+		return 0
+	}
+	return c.init.groups[0].killed(limit)
+}
+
+// Limited reports whether the kernel limits the engine's memory.
+func (c *Child) Limited() bool { return c.init.limited }
+
 // Close waits for the end of the init, and frees what the child needed. It comes
 // after Wait.
 func (c *Child) Close() {
-	unix.Close(c.socket) // for which it waits if it could start another engine
-	reap(c.Top)
+	c.closeCounter()
+	c.init.socket.Close() // for which it waits if it could start another engine
+	c.init.end()
+}
+
+func (c *Child) closeCounter() {
 	if c.counter >= 0 {
 		unix.Close(c.counter)
 	}
-	c.group.Remove()
 }
 
 // Again is the init of an engine without a box, for its next start. It comes after a
 // Wait that was ok, in the place of Close. It is nil if the init starts no other.
-func (c *Child) Again(cpus []int) *Init {
-	if c.boxed {
+func (c *Child) Again() *Init {
+	if c.init.policy != nil || c.init.limited {
 		return nil
 	}
-	if c.counter >= 0 {
-		unix.Close(c.counter)
-	}
-	_ = unix.SetsockoptTimeval(c.socket, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
-	return &Init{Pid: c.Top, CPUs: cpus, socket: c.socket}
+	c.closeCounter()
+	c.init.listen(initPatience)
+	return c.init
 }
 
 // Discard ends an init that is not needed.
 func (i *Init) Discard() {
-	unix.Close(i.socket)
+	i.socket.Close()
 	_ = unix.Kill(i.Pid, unix.SIGKILL)
+	i.end()
+}
+
+// end waits for the end of the init, and of all that is in its groups.
+func (i *Init) end() {
 	reap(i.Pid)
-	i.group.Remove()
+	for _, g := range i.groups {
+		g.remove()
+	}
 }

@@ -2,10 +2,12 @@ package sandbox
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
+	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -14,9 +16,9 @@ import (
 // confines are the restrictions under which an init starts programs. They are its first message.
 type confines struct {
 	CPUs   []int
-	Read   []string
-	List   []string
-	Write  []string
+	Read   words
+	List   words
+	Write  words
 	Tmp    string   // mount point of the private temporary folder, "" without one
 	Tmps   []string // further folders that are replaced by it
 	Inet   bool     // IP sockets are allowed
@@ -34,10 +36,10 @@ type confines struct {
 // order is what an init is to start, with the three files of the program; without files, what
 // it is to end.
 type order struct {
-	Path string
-	Argv []string
-	Env  []string
-	Dir  string
+	Path []byte
+	Argv words
+	Env  words
+	Dir  []byte
 	End  int // the number of the program, as the init knows it
 }
 
@@ -66,153 +68,78 @@ func (a *answer) refusal() error {
 	return &StepError{Step: a.Step, Err: unix.Errno(a.Errno)}
 }
 
-// A message between the arena and an init is a length of four bytes and that many bytes:
-// the fields of a struct one after the other. Files travel with the length.
+// words are strings of the system, which may have any bytes but 0. Those of JSON may not.
+type words []string
+
+// MarshalJSON implements json.Marshaler.
+func (w words) MarshalJSON() ([]byte, error) { return json.Marshal([]byte(strings.Join(w, "\x00"))) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *words) UnmarshalJSON(text []byte) error {
+	var all []byte
+	err := json.Unmarshal(text, &all)
+	if len(all) > 0 {
+		*w = strings.Split(string(all), "\x00")
+	}
+	return err
+}
+
+// A message between the arena and an init is a length of four bytes and that many bytes of
+// JSON. Files travel with the length.
 
 // maxMessage bounds a message; the kernel bounds what a program start can have.
 const maxMessage = 8 << 20
 
 // sendMessage sends one. Without files it makes no call that is refused to an
 // engine, whose thread may be the one that sends.
-func sendMessage(sock int, what any, files ...int) error {
-	text := pack(make([]byte, 4), reflect.ValueOf(what).Elem())
-	binary.LittleEndian.PutUint32(text, uint32(len(text)-4))
-	if len(files) > 0 {
-		if err := again(func() error { return unix.Sendmsg(sock, text[:4], unix.UnixRights(files...), nil, unix.MSG_NOSIGNAL) }); err != nil {
-			return err
-		}
-		text = text[4:]
+func sendMessage(socket *os.File, what any, files ...int) error {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return err
 	}
-	for len(text) > 0 {
-		n := 0
-		err := again(func() (err error) {
-			n, err = unix.Write(sock, text)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		text = text[n:]
+	head := binary.LittleEndian.AppendUint32(nil, uint32(len(text)))
+	if len(files) == 0 {
+		text = append(head, text...)
+	} else if err := again(func() error {
+		return unix.Sendmsg(int(socket.Fd()), head, unix.UnixRights(files...), nil, unix.MSG_NOSIGNAL)
+	}); err != nil {
+		return err
 	}
-	return nil
+	_, err = socket.Write(text)
+	return err
 }
 
 // receiveMessage reads one into what. It returns io.EOF if the other end is closed before it.
-func receiveMessage(sock int, what any) (files []int, err error) {
-	var head [4]byte
-	rights := make([]byte, unix.CmsgSpace(4*4))
+func receiveMessage(socket *os.File, what any) (files []int, err error) {
+	head, rights := make([]byte, 4), make([]byte, unix.CmsgSpace(4*4))
 	n, rn := 0, 0
 	err = again(func() error {
-		n, rn, _, _, err = unix.Recvmsg(sock, head[:], rights, unix.MSG_CMSG_CLOEXEC|unix.MSG_WAITALL)
+		n, rn, _, _, err = unix.Recvmsg(int(socket.Fd()), head, rights, unix.MSG_CMSG_CLOEXEC|unix.MSG_WAITALL)
 		return err
 	})
 	switch {
 	case err != nil:
 		return nil, err
-	case n == 0:
+	case n < len(head):
 		return nil, io.EOF
-	case n != len(head):
-		return nil, io.ErrUnexpectedEOF
 	}
-	if rn > 0 {
-		messages, err := unix.ParseSocketControlMessage(rights[:rn])
-		if err != nil {
-			return nil, err
-		}
-		for i := range messages {
-			fds, err := unix.ParseUnixRights(&messages[i])
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, fds...)
-		}
+	messages, err := unix.ParseSocketControlMessage(rights[:rn])
+	for i := range messages {
+		fds, wrong := unix.ParseUnixRights(&messages[i])
+		files, err = append(files, fds...), errors.Join(err, wrong)
 	}
-	size := binary.LittleEndian.Uint32(head[:])
-	if size > maxMessage {
-		return files, fmt.Errorf("a message of %d bytes", size)
+	size := binary.LittleEndian.Uint32(head)
+	if err == nil && size > maxMessage {
+		err = fmt.Errorf("a message of %d bytes", size)
 	}
-	text := make([]byte, size)
-	if _, err := io.ReadFull(reader(sock), text); err != nil {
+	if err != nil {
 		return files, err
 	}
-	_, err = unpack(text, reflect.ValueOf(what).Elem())
-	return files, err
-}
-
-// reader reads from a file descriptor that Go's scheduler does not poll.
-type reader int
-
-func (r reader) Read(b []byte) (n int, err error) {
-	err = again(func() error {
-		n, err = unix.Read(int(r), b)
-		return err
-	})
-	if n == 0 && err == nil {
-		err = io.ErrUnexpectedEOF
+	text := make([]byte, size)
+	if _, err := io.ReadFull(socket, text); err != nil {
+		return files, err
 	}
-	return max(n, 0), err
-}
-
-// pack appends a value. Strings are those of a program start and may have any bytes. The
-// library's gob is a hundred microseconds slower, at each start of an engine.
-func pack(text []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			text = pack(text, v.Field(i))
-		}
-	case reflect.Slice:
-		text = binary.AppendUvarint(text, uint64(v.Len()))
-		for i := range v.Len() {
-			text = pack(text, v.Index(i))
-		}
-	case reflect.String:
-		text = append(binary.AppendUvarint(text, uint64(v.Len())), v.String()...)
-	case reflect.Bool:
-		n := uint64(0)
-		if v.Bool() {
-			n = 1
-		}
-		text = binary.AppendUvarint(text, n)
-	default:
-		text = binary.AppendUvarint(text, uint64(v.Int()))
-	}
-	return text
-}
-
-// unpack reads what pack wrote, and returns what comes after it.
-func unpack(text []byte, v reflect.Value) (rest []byte, err error) {
-	if v.Kind() == reflect.Struct {
-		for i := 0; i < v.NumField() && err == nil; i++ {
-			text, err = unpack(text, v.Field(i))
-		}
-		return text, err
-	}
-	n, size := binary.Uvarint(text)
-	if size <= 0 {
-		return nil, io.ErrUnexpectedEOF
-	}
-	text = text[size:]
-	switch v.Kind() {
-	case reflect.Slice:
-		for ; n > 0 && err == nil; n-- {
-			next := reflect.New(v.Type().Elem()).Elem()
-			text, err = unpack(text, next)
-			v.Set(reflect.Append(v, next))
-		}
-		return text, err
-	case reflect.String:
-		if n > uint64(len(text)) {
-			return nil, io.ErrUnexpectedEOF
-		}
-		v.SetString(string(text[:n]))
-		return text[n:], nil
-	case reflect.Bool:
-		v.SetBool(n != 0)
-	default:
-		v.SetInt(int64(n))
-	}
-	return text, nil
+	return files, json.Unmarshal(text, what)
 }
 
 // again repeats a call that a signal interrupted.
