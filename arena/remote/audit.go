@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -10,11 +9,12 @@ import (
 
 	"thera/arena"
 	"thera/arena/session"
+	"thera/engine/game"
 )
 
 // What the rules cannot show, legal moves of another program, and ends that a worker made
 // up, is audited: a share of the pairs that workers played is played again by somebody else,
-// where games repeat. A pair is chosen when its games come, by a secret of this start of the
+// where games repeat. A pair is chosen when its games are stored, by a secret of this start of the
 // host. An audit is a pair like any other, so that no worker can tell the two apart, and its
 // games are compared instead of stored. What nobody else may play, this machine plays.
 //
@@ -22,8 +22,8 @@ import (
 // part of. It plays the pair twice: who has another one is charged, and its games of the pair
 // are set aside and played again. If the two differ, nobody is charged.
 //
-// Of a worker that is charged every further pair is audited. One that is charged for more
-// than a few of its pairs is expelled, and all of its games are set aside: one or two
+// Of a worker that is charged every further pair is audited, and earlier ones. One that is charged
+// for more than a few of its pairs is expelled, and all of its games are set aside: one or two
 // differences in many pairs can be those of an engine that crashes now and then.
 
 const (
@@ -32,72 +32,47 @@ const (
 	mostBack    = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
 )
 
-// audits are the pairs of a run that are due. The host's lock is held.
-type audits struct {
-	due      map[part]*audit
-	known    map[part]bool  // those that are settled as well
-	compared map[string]int // pairs, by each worker that played them
-	charged  map[string]int // of them, those that are others than they should be
-}
-
 // part is what a worker played of a pair, by the first of its games.
 type part struct{ worker, game string }
 
-// audit is a pair of a worker that is played again elsewhere.
-type audit struct {
-	part
-	stored  []*arena.Game // in the order of the pair's jobs
-	jobs    []arena.Job
-	ids     []string
-	plays   []play // of others, the first of which differs from the stored one
-	accused string // an engine, if the pair is played again for its faults alone, see rates.go
+// played is how somebody played a pair: a worker, or this machine, which is "".
+type played struct {
+	who   string
+	games []*arena.Game
 }
 
-// play is how a player played an audited pair: a worker, or this machine, which is "".
-type play struct {
-	player string
-	games  []*arena.Game
-}
-
-// loadAudits finds what was due when the run was played before, and who is excluded.
-func (h *Host) loadAudits(ctx context.Context) (excluded map[string]string, err error) {
-	h.audits = audits{due: map[part]*audit{}, known: map[part]bool{}, compared: map[string]int{}, charged: map[string]int{}}
-	excluded, h.ends = map[string]string{}, map[duel]map[string]*ends{}
-	if h.secret == nil {
-		h.secret = make([]byte, 32)
-		_, _ = rand.Read(h.secret) // it never fails
+func (p *played) String() string {
+	if p.who == "" {
+		return "this machine"
 	}
+	return "worker " + p.who
+}
+
+// recall finds which audits are due since the run was played before, and who is excluded.
+func (h *Host) recall(ctx context.Context) (excluded map[string]string, err error) {
 	incidents, err := h.Book.Incidents(ctx, h.run)
 	if err != nil {
 		return nil, err
 	}
-	var due []part
-	settled := map[part]bool{}
+	excluded = map[string]string{}
 	for _, i := range incidents {
 		of := part{i.Worker, i.Game}
 		switch i.Kind {
 		case arena.AuditDue:
-			due = append(due, of)
+			h.known[of] = false
+			h.due = append(h.due, of)
+			continue
 		case arena.AuditDiffers, arena.AuditFalse:
-			h.audits.charged[i.Worker]++
-			h.audits.compared[i.Worker]++
+			h.charged[i.Worker]++
+			h.compared[i.Worker]++
 		case arena.AuditEqual:
-			h.audits.compared[i.Worker]++
+			h.compared[i.Worker]++
 		case arena.Excluded:
 			excluded[i.Worker] = i.Text
-			h.members[i.Worker] = &member{name: i.Worker, state: excludedForGood, why: i.Text, cancel: func() {}}
+			h.members[i.Worker] = &member{name: i.Worker, banned: arena.Excluded, why: "it is expelled from this run: " + i.Text}
 		}
 		if i.Kind == arena.AuditDiffers || i.Kind == arena.AuditEqual || i.Kind == arena.AuditUndecided {
-			settled[of] = true
-		}
-	}
-	for _, of := range due {
-		h.audits.known[of] = true
-		if settled[of] {
-			continue
-		}
-		if err := h.enter(ctx, of, ""); err != nil {
-			return nil, err
+			h.due = slices.DeleteFunc(h.due, func(other part) bool { return other == of })
 		}
 	}
 	return excluded, nil
@@ -112,122 +87,121 @@ func (h *Host) chosen(worker string, recs []*arena.Game) bool {
 	share := float64(binary.LittleEndian.Uint64(sum[:])) / (1 << 64)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return share < h.Plan.Audit || h.audits.charged[worker] > 0
+	return share < h.Plan.Audit || h.charged[worker] > 0
 }
 
 // repeats reports whether games of a pairing are the same whenever they are played.
 func (h *Host) repeats(pairing [2]string) bool {
-	for _, name := range pairing {
-		if spec := h.Plan.Engine(name); spec == nil || !h.Plan.LimitOf(spec).Exact() {
-			return false
+	return !slices.ContainsFunc(pairing[:], func(name string) bool {
+		spec := h.Plan.Engine(name)
+		if spec == nil {
+			return true
 		}
-	}
-	return true
-}
-
-// note notes that an audit is due, before anybody knows.
-func (h *Host) note(of part) {
-	h.mu.Lock()
-	h.audits.known[of] = true
-	h.mu.Unlock()
-	h.keep(of.worker, arena.AuditDue, of.game, "")
-}
-
-// enter offers the audit of a stored pair. With an engine that is accused, this machine plays it.
-func (h *Host) enter(ctx context.Context, of part, accused string) error {
-	rec, err := h.Book.Stored(ctx, h.run, of.game)
-	if err != nil || rec == nil || rec.By == nil || rec.By.Worker != of.worker {
-		return err // it was set aside, or somebody else was first
-	}
-	a := &audit{part: of, accused: accused}
-	identity := h.Plan.Identity(rec.Pairing)
-	for leg := range 2 {
-		rec, err := h.Book.Stored(ctx, h.run, identity.Job(rec.Pair, leg))
-		if err != nil {
-			return err
-		}
-		if rec != nil && rec.By != nil && rec.By.Worker == of.worker && rec.Source != arena.Unrated {
-			a.stored, a.jobs, a.ids = append(a.stored, rec), append(a.jobs, rec.Job), append(a.ids, rec.ID)
-		}
-	}
-	h.mu.Lock()
-	is := len(a.jobs) > 0 && h.audits.due[of] == nil
-	if is {
-		h.audits.due[of] = a
-	}
-	h.mu.Unlock()
-	if is {
-		h.offer(a, accused != "")
-	}
-	return nil
-}
-
-// offer has an audit played, here if nobody else may.
-func (h *Host) offer(a *audit, here bool) {
-	h.desk.Offer(&session.Pair{
-		Jobs: a.jobs, All: a.ids, Of: a.worker, Here: here,
-		Audit: func(who string, recs []*arena.Game) { h.audited(a, play{who, recs}) },
+		limit := h.Plan.LimitOf(spec)
+		return !limit.Exact()
 	})
 }
 
-// audited takes a playing of an audit, if that is still due.
-func (h *Host) audited(a *audit, p play) {
+// note notes that a pair is to be audited.
+func (h *Host) note(of part) { h.keep(of.worker, arena.AuditDue, of.game, "") }
+
+// enter has a pair audited: played again by somebody else, and by this machine if that is another one.
+func (h *Host) enter(of part) {
 	h.mu.Lock()
-	due := h.audits.due[a.part] == a
+	playing := h.known[of]
+	h.known[of] = true
 	h.mu.Unlock()
-	stalled := p.games[len(p.games)-1].Source == arena.Stalled
-	switch {
-	case !due:
-		return
-	case stalled && p.player == "": // it is due again in the next start
-		h.recount(a)
-		h.settle(a)
-		return
-	case stalled || len(p.games) != len(a.stored):
-		h.offer(a, true)
-		return
-	case a.accused != "":
-		h.acquit(a, p.games)
-		h.settle(a)
+	if playing {
 		return
 	}
-	a.plays = append(a.plays, p)
-	id, how := differs(a.stored, p.games)
-	switch {
-	case len(a.plays) == 1 && id == "":
-		h.count(a.worker, p.player)
-		h.keep(a.worker, arena.AuditEqual, a.game, ": by "+playerName(p.player))
-	case len(a.plays) == 1:
-		h.say(remark("worker %s: game %s is another one when %s plays it: %s; this machine decides",
-			a.worker, arena.Short(id), playerName(p.player), how))
-		h.offer(a, true)
-		return
-	case a.plays[len(a.plays)-2].player != "": // only one is this machine's
-		h.offer(a, true)
-		return
-	default:
-		h.judge(a)
-	}
-	h.settle(a)
+	h.begin(func() {
+		if stored, ok := h.stored(of); ok {
+			h.decide(of, stored, func(here bool) (*played, bool) { return h.again(of, stored, here) })
+		}
+		h.mu.Lock()
+		h.known[of] = false
+		h.mu.Unlock()
+	})
 }
 
-// judge decides about a pair that this machine has played twice, perhaps after somebody else.
-func (h *Host) judge(a *audit) {
-	other, last := a.plays[0], a.plays[len(a.plays)-1].games
-	if where, how := differs(a.plays[len(a.plays)-2].games, last); where != "" {
-		h.report(a.worker, arena.AuditUndecided, a.game, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), how))
+// decide compares the stored games of a pair with others, which again makes until the run ends.
+func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*played, bool)) {
+	other, ok := again(false)
+	if !ok {
 		return
 	}
-	h.count(a.worker, other.player)
-	if id, how := differs(a.stored, last); id == "" {
-		h.keep(a.worker, arena.AuditEqual, a.game, ": by this machine")
+	id, how := differs(stored, other.games)
+	if id == "" {
+		h.count(of.worker, other.who)
+		h.keep(of.worker, arena.AuditEqual, of.game, ": by "+other.String())
+		return
+	}
+	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides", of.worker, arena.Short(id), other, how)
+	first, ok := other, true
+	if other.who != "" {
+		first, ok = again(true)
+	}
+	if !ok {
+		return
+	}
+	last, ok := again(true)
+	if !ok {
+		return
+	}
+	if id, how := differs(first.games, last.games); id != "" {
+		text := fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(id), how)
+		h.say("worker %s%s", of.worker, text)
+		h.keep(of.worker, arena.AuditUndecided, of.game, text)
+		return
+	}
+	h.count(of.worker, other.who)
+	if id, how := differs(stored, last.games); id == "" {
+		h.keep(of.worker, arena.AuditEqual, of.game, ": by this machine")
 	} else {
-		h.charge(a.worker, arena.AuditDiffers, a, a.ids,
+		h.charge(of.worker, arena.AuditDiffers, of, stored,
 			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
 	}
-	if id, how := differs(last, other.games); id != "" {
-		h.charge(other.player, arena.AuditFalse, a, nil,
-			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), a.worker, how))
+	if id, how := differs(last.games, other.games); id != "" {
+		h.charge(other.who, arena.AuditFalse, of, nil,
+			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), of.worker, how))
+	}
+}
+
+// stored are the games of a pair that a worker has played and that count.
+func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
+	rec, err := h.Book.Stored(h.ctx, h.run, of.game)
+	for leg := 0; leg < 2 && err == nil && rec != nil; leg++ {
+		var game *arena.Game
+		game, err = h.Book.Stored(h.ctx, h.run, h.Plan.Identity(rec.Pairing).Job(rec.Pair, leg))
+		if err == nil && game != nil && game.By != nil && game.By.Worker == of.worker && game.Source != arena.Unrated {
+			games = append(games, game)
+		}
+	}
+	if err != nil && h.ctx.Err() == nil {
+		h.say("the pair of game %s is not audited: %v", arena.Short(of.game), err)
+	}
+	return games, err == nil && len(games) > 0
+}
+
+// again has a pair played again, by this machine if that shall be so or nobody else may. It returns false if
+// the run ends before, or this machine stalls: the pair is due in the next start.
+func (h *Host) again(of part, stored []*arena.Game, here bool) (*played, bool) {
+	p := &session.Pair{Of: of.worker, Here: here}
+	for _, rec := range stored {
+		p.Jobs, p.All = append(p.Jobs, rec.Job), append(p.All, rec.ID)
+	}
+	got := make(chan *played, 1)
+	p.Audit = func(who string, games []*arena.Game) { got <- &played{who, games} }
+	h.desk.Offer(p)
+	select {
+	case is := <-got:
+		whole := is.games[len(is.games)-1].Source != arena.Stalled
+		if !whole && is.who != "" {
+			return h.again(of, stored, true)
+		}
+		return is, whole
+	case <-h.ctx.Done():
+		return nil, false
 	}
 }
 
@@ -236,102 +210,115 @@ func (h *Host) count(players ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, player := range players {
-		h.audits.compared[player]++
+		h.compared[player]++
 	}
-}
-
-// settle forgets an audit. The run may wait for it.
-func (h *Host) settle(a *audit) {
-	h.mu.Lock()
-	delete(h.audits.due, a.part)
-	h.mu.Unlock()
-	h.desk.Wake()
 }
 
 // charge notes that a worker played a pair as another one than it should be. Its games of the
 // pair are set aside, or all. That is noted afterwards: if the host is killed before, the
 // audit is still due.
-func (h *Host) charge(name string, kind arena.IncidentKind, a *audit, games []string, text string) {
-	h.say(remark("worker %s%s", name, text))
+func (h *Host) charge(name string, kind arena.IncidentKind, of part, games []*arena.Game, text string) {
+	h.say("worker %s%s", name, text)
 	h.mu.Lock()
-	h.audits.charged[name]++
-	n, of := h.audits.charged[name], h.audits.compared[name]
+	h.charged[name]++
+	n, all := h.charged[name], h.compared[name]
 	h.mu.Unlock()
 	switch {
-	case n >= mostCharges && chargeShare*n > of:
-		h.exclude(name, fmt.Sprintf("%d of %d audited pairs are others than they should be", n, of))
+	case n >= mostCharges && chargeShare*n > all:
+		h.exclude(name, fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all))
 	case games != nil:
-		h.setAside(name, games, "other games when they are played elsewhere")
-	}
-	h.keep(name, kind, a.game, text)
-	if n == 1 {
-		if err := h.lookBack(name); err != nil {
-			h.say(remark("earlier pairs of worker %s are not audited: %v", name, err))
+		var ids []string
+		for _, rec := range games {
+			ids = append(ids, rec.ID)
 		}
+		h.setAside(name, ids, "other games when they are played elsewhere")
+	}
+	h.keep(name, kind, of.game, text)
+	if n == 1 {
+		h.lookBack(name)
 	}
 }
 
 // lookBack audits earlier pairs of a worker that was charged for another one.
-func (h *Host) lookBack(name string) error {
-	ctx := context.Background()
-	games, err := h.Book.Finished(ctx, h.run)
+func (h *Host) lookBack(name string) {
+	games, err := h.Book.Finished(h.ctx, h.run)
 	if err != nil {
-		return err
-	}
-	there := map[string]bool{}
-	for i := range games {
-		there[games[i].ID] = games[i].Status.Counts()
+		h.say("earlier pairs of worker %s are not audited: %v", name, err)
+		return
 	}
 	n := 0
 	for i := range games {
-		game := &games[i]
-		if game.By == nil || game.By.Worker != name || !there[game.ID] || !h.repeats(game.Pairing) {
+		rec := &games[i]
+		of, other := part{name, rec.ID}, part{name, h.Plan.Identity(rec.Pairing).Job(rec.Pair, 1-rec.Leg)}
+		if rec.By == nil || rec.By.Worker != name || !rec.Status.Counts() || !h.repeats(rec.Pairing) {
 			continue
 		}
-		of, other := part{name, game.ID}, part{name, h.Plan.Identity(game.Pairing).Job(game.Pair, 1-game.Leg)}
 		h.mu.Lock()
-		known := h.audits.known[of] || h.audits.known[other]
+		_, known := h.known[of]
+		_, too := h.known[other]
 		h.mu.Unlock()
-		if known || !there[other.game] && h.Plan.Format.Pairs {
-			continue // the other game is being stored, and both are audited when it is
+		if known || too {
+			continue
 		}
 		if n++; n > mostBack {
-			break
+			return
 		}
 		h.note(of)
-		if err := h.enter(ctx, of, ""); err != nil {
-			return err
-		}
+		h.enter(of)
 	}
-	return nil
 }
 
 // exclude expels a worker for this run and all its starts, and sets its games aside.
 func (h *Host) exclude(name, why string) {
-	h.mu.Lock()
-	m := h.members[name]
-	if m == nil {
-		m = &member{name: name, cancel: func() {}}
-		h.members[name] = m
-	}
-	h.mu.Unlock()
-	if h.part(m, excludedForGood, why) {
-		h.keep(name, arena.Excluded, "", why)
-		h.say(remark("worker %s is expelled, and its games are excluded: %s", name, why))
-	}
+	h.expel(name, arena.Excluded, why)
 	h.setAside(name, nil, why)
 }
 
 // setAside sets games of a worker aside, all if none are named.
 func (h *Host) setAside(name string, games []string, why string) {
 	if err := h.desk.SetAside(name, games, why); err != nil {
-		h.say(remark("the games of worker %s are not set aside: %v", name, err))
+		h.say("the games of worker %s are not set aside: %v", name, err)
 	}
 }
 
-// Busy implements session.Remote.
-func (h *Host) Busy() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.audits.due)+len(h.accused) > 0
+// differs compares the games of a pair, and returns the first that is another one, "" if
+// there is none, and how. A fault or a resignation here and none there is a difference; what
+// kind of fault ended a game may depend on the machine.
+func differs(was, is []*arena.Game) (id, text string) {
+	for i, a := range was {
+		b := is[i]
+		for n := range max(len(a.Moves), len(b.Moves)) {
+			if there, here := ply(b, n), ply(a, n); there != here {
+				return a.ID, fmt.Sprintf("ply %d is %s there, and %s here", n+1, there, here)
+			}
+		}
+		if there, here := end(b), end(a); there != here {
+			return a.ID, fmt.Sprintf("after ply %d %s there, and %s here", len(a.Moves), there, here)
+		}
+	}
+	return "", ""
+}
+
+// ply is a move, or how the game ended before it.
+func ply(rec *arena.Game, i int) string {
+	if i < len(rec.Moves) {
+		return cut(rec.Moves[i], 100)
+	}
+	return "the end (" + end(rec) + ")"
+}
+
+// end says how a game ended, in words that are the same wherever it is played.
+func end(rec *arena.Game) string {
+	loser := rec.Outcome.Winner.Other()
+	switch {
+	case rec.Outcome.Winner == game.None && rec.Fault != nil:
+		return "both seats are at fault"
+	case rec.Outcome.Winner == game.None:
+		return "nobody wins"
+	case rec.Fault != nil:
+		return fmt.Sprintf("seat %d is at fault", loser)
+	case rec.Outcome.Reason == game.Resigned:
+		return fmt.Sprintf("seat %d resigns", loser)
+	}
+	return fmt.Sprintf("seat %d loses", loser)
 }

@@ -44,21 +44,20 @@ func TestAuditDecides(t *testing.T) {
 		want  string // incidents
 		said  string
 	}{
-		"equal":                    {[]step{{"B", "123"}}, "audit equal A", ""},
-		"this machine is equal":    {[]step{{"", "123"}}, "audit equal A", ""},
-		"another one":              {[]step{{"B", "124"}, {"", "124"}, {"", "124"}}, "audit differs A", "both times: ply 3 is 4 there, and 3 here"},
-		"a length":                 {[]step{{"B", "12"}, {"", "12"}, {"", "12"}}, "audit differs A", "ply 3 is the end there, and 3 here"},
-		"this machine twice":       {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
-		"a false audit":            {[]step{{"B", "124"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
-		"both are wrong":           {[]step{{"B", "124"}, {"", "125"}, {"", "125"}}, "audit differs A,audit false B", "this machine plays it, both times"},
-		"none repeats":             {[]step{{"B", "124"}, {"", "125"}, {"", "126"}}, "audit undecided A", "another one each time"},
-		"this machine alone":       {[]step{{"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
-		"this machine decides":     {[]step{{"B", "124"}, {"", "124"}}, "", "this machine decides"},
-		"a fault":                  {[]step{{"B", "12!"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "ply 3 is the end (both seats are at fault) there, and 3 here"},
-		"no fault":                 {[]step{{"B", "12!"}, {"", "12!"}, {"", "12!"}}, "audit differs A", "ply 3 is the end (both seats are at fault) there, and 3 here"},
-		"a resignation":            {[]step{{"B", "12r"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "resigns"},
-		"moves before the fault":   {[]step{{"B", "14!"}, {"", "14!"}, {"", "14!"}}, "audit differs A", "ply 2 is 4 there, and 2 here"},
-		"another's machine stalls": {[]step{{"B", "?"}, {"", "123"}}, "audit equal A", ""},
+		"equal":                  {[]step{{"B", "123"}}, "audit equal A", ""},
+		"this machine is equal":  {[]step{{"", "123"}}, "audit equal A", ""},
+		"another one":            {[]step{{"B", "124"}, {"", "124"}, {"", "124"}}, "audit differs A", "both times: ply 3 is 4 there, and 3 here"},
+		"a length":               {[]step{{"B", "12"}, {"", "12"}, {"", "12"}}, "audit differs A", "ply 3 is the end (nobody wins) there, and 3 here"},
+		"this machine twice":     {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
+		"a false audit":          {[]step{{"B", "124"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
+		"both are wrong":         {[]step{{"B", "124"}, {"", "125"}, {"", "125"}}, "audit differs A,audit false B", "this machine plays it, both times"},
+		"none repeats":           {[]step{{"B", "124"}, {"", "125"}, {"", "126"}}, "audit undecided A", "another one each time"},
+		"this machine alone":     {[]step{{"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
+		"this machine decides":   {[]step{{"B", "124"}, {"", "124"}}, "", "this machine decides"},
+		"a fault":                {[]step{{"B", "12!"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "ply 3 is the end (both seats are at fault) there, and 3 here"},
+		"no fault":               {[]step{{"B", "12!"}, {"", "12!"}, {"", "12!"}}, "audit differs A", "ply 3 is the end (both seats are at fault) there, and 3 here"},
+		"a resignation":          {[]step{{"B", "12r"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "resigns"},
+		"moves before the fault": {[]step{{"B", "14!"}, {"", "14!"}, {"", "14!"}}, "audit differs A", "ply 2 is 4 there, and 2 here"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			record := func(moves string) *arena.Game {
@@ -68,9 +67,7 @@ func TestAuditDecides(t *testing.T) {
 					case '!':
 						rec.Source, rec.Fault = arena.Faulted, &game.Fault{Kind: game.FaultTimeout}
 					case 'r':
-						rec.Outcome.Reason = game.Resigned
-					case '?':
-						rec.Source = arena.Stalled
+						rec.Outcome = game.Outcome{Winner: game.First, Reason: game.Resigned}
 					default:
 						rec.Moves = append(rec.Moves, string(move))
 					}
@@ -83,15 +80,19 @@ func TestAuditDecides(t *testing.T) {
 			if err := store.Put(t.Context(), 1, rec); err != nil {
 				t.Fatal(err)
 			}
-			var open bool
+			left := tt.steps
 			said := judged(t, plan, store, func(h *Host) {
-				a := entered(t, h, rec.ID)
-				for _, s := range tt.steps {
-					again := record(s.moves)
-					again.ID = rec.ID
-					h.audited(a, play{s.player, []*arena.Game{again}})
-				}
-				open = h.Busy()
+				h.decide(part{"A", rec.ID}, []*arena.Game{rec}, func(here bool) (*played, bool) {
+					if len(left) == 0 {
+						return nil, false
+					}
+					s, again := left[0], record(left[0].moves)
+					left, again.ID = left[1:], rec.ID
+					if here && s.player != "" {
+						t.Errorf("%s plays what this machine decides", s.player)
+					}
+					return &played{s.player, []*arena.Game{again}}, true
+				})
 			})
 			var kinds []string
 			incidents, _ := store.Incidents(t.Context(), 1)
@@ -102,21 +103,11 @@ func TestAuditDecides(t *testing.T) {
 			if got := strings.Join(kinds, ","); got != tt.want || !strings.Contains(said, tt.said) || tt.said == "" && said != "" {
 				t.Errorf("%s, want %s; said:\n%s", got, tt.want, said)
 			}
-			if open != (tt.want == "") {
-				t.Errorf("open: %v", open)
+			if len(left) > 0 {
+				t.Errorf("not wanted: %v", left)
 			}
 		})
 	}
-}
-
-// entered is the audit of a game of worker A.
-func entered(t *testing.T, h *Host, id string) *audit {
-	t.Helper()
-	of := part{"A", id}
-	if err := h.enter(t.Context(), of, ""); err != nil {
-		t.Fatal(err)
-	}
-	return h.audits.due[of]
 }
 
 // judge is a host whose audits are played by a test alone: this machine plays none.

@@ -29,9 +29,7 @@ func link(url, name string, say func(string), options ...nats.Option) (*nats.Con
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			say(fmt.Sprintf("connection: %v", err))
-		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
 	}, options...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", url, err)
@@ -92,14 +90,9 @@ func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.C
 		nats.RetryOnFailedConnect(true),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // by one goroutine
 			var untrusted *tls.CertificateVerificationError
-			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported)
-			text := fmt.Sprintf("no connection, trying again: %v", err)
-			switch {
-			case other && p.invitation != nil:
-				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w", p.invitation.Address, p.Name, err))
-			case other:
-				stop(fmt.Errorf("%w (is an invitation needed there?)", err))
-			case text != last:
+			if errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported) {
+				stop(fmt.Errorf("the server at %s is not believed: %w (is an invitation needed there, or another one?)", p.URL, err))
+			} else if text := fmt.Sprintf("no connection, trying again: %v", err); text != last {
 				last = text
 				say(text)
 			}

@@ -73,7 +73,7 @@ func TestSpeed(t *testing.T) {
 	} {
 		h := &Host{Plan: tt.plan, Speed: tt.own, members: map[string]*member{}}
 		if tt.first > 0 {
-			h.members["x"] = &member{name: "x", speed: tt.first}
+			_ = h.sameSpeed(&member{speed: tt.first})
 		}
 		if err := h.sameSpeed(&member{name: "w", speed: tt.speed}); (err == nil) != tt.ok {
 			t.Errorf("own %v, first %v, speed %v: %v", tt.own, tt.first, tt.speed, err)

@@ -1,8 +1,7 @@
 package remote
 
 import (
-	"bytes"
-	"compress/flate"
+	"math"
 	"reflect"
 	"runtime"
 	"strings"
@@ -10,8 +9,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"thera/arena"
 	"thera/arena/session"
+	"thera/engine/game"
 	"thera/engine/gametest"
 )
 
@@ -82,20 +83,45 @@ func TestPack(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	trim(got[0])
+	if err := bound(got[0]); err != nil {
+		t.Error(err)
+	}
 	long.Job, long.Status, long.Attempt, long.Dispute, long.By = arena.Job{}, arena.StatusCounted, 0, nil, nil // the host has them
 	if diff := cmp.Diff(long, got[0]); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// squeeze compresses a text as Pack does.
-func squeeze(text []byte) []byte {
-	var out bytes.Buffer
-	w, _ := flate.NewWriter(&out, flate.BestSpeed)
-	_, _ = w.Write(text)
-	_ = w.Close()
-	return out.Bytes()
+// Whatever is in a record, what is stored of it is bounded.
+func TestBound(t *testing.T) {
+	gametest.Sequential(t)
+	rec, long := filled(t), strings.Repeat("ö0123456789", mostGames/20)
+	rec.Plies[0].Said = &game.Details{PV: long}
+	rec.Plies[0].Depth, rec.Plies[0].Nodes, rec.Plies[0].Score, rec.Plies[0].Wall = math.MaxInt, math.MaxInt64, math.MinInt, math.MaxInt64
+	rec.Fault.Detail, rec.Outcome.Reason = long, long
+	if _, err := Pack([]*arena.Game{rec}, mostMessage); err == nil {
+		t.Error("a reason of megabytes is sent")
+	}
+	if err := bound(rec); err != nil {
+		t.Error(err)
+	}
+	if err := bound(&arena.Game{Moves: []string{"2\n"}}); err == nil || !strings.Contains(err.Error(), "no line of text") {
+		t.Error(err)
+	}
+	rec.ID, rec.Pairing = "x", [2]string{"a", "b"}
+	data, err := Pack([]*arena.Game{rec}, 20_000)
+	games, failed := unpack(data)
+	if err != nil || failed != nil || !strings.Contains(games[0].Warnings[0], "what the engines said is left out: the pair has ") {
+		t.Fatal(err, failed)
+	}
+	if p := games[0].Plies[0]; p.Depth > mostFigure || p.Nodes > mostNodes || p.Score < -mostFigure || p.Wall > mostFigure*time.Second || p.Said != nil {
+		t.Errorf("%+v", p)
+	}
+	for text, want := range map[string]string{"hello": "hello", "he": "he", "hello!": "he…", "äöüä": "ä…"} {
+		if got := cut(text, 5); got != want {
+			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
 }
 
 func TestUnpackRefuses(t *testing.T) {
@@ -109,25 +135,25 @@ func TestUnpackRefuses(t *testing.T) {
 			t.Errorf("%d bytes of %d: %+v", n, len(whole), games)
 		}
 	}
-	for _, text := range []string{"[{", "[]", "[{},{},{}]", "[{}]", strings.Repeat(" ", mostUnpacked+10)} {
-		if games, err := unpack(squeeze([]byte(text))); err == nil {
+	for _, text := range []string{"[{", "[]", "[{},{},{}]", "[{}]", strings.Repeat(" ", mostGames+10)} {
+		if games, err := unpack([]byte(text)); err == nil {
 			t.Errorf("%.20q: %+v", text, games)
 		}
 	}
 }
 
-// A few kilobytes that unpack to much are refused before it is made.
+// What names much in few bytes are refused before it is made.
 func TestHoleUnpackedBombs(t *testing.T) {
 	gametest.Sequential(t)
 	for _, of := range []string{`"asked":[%s{}]`, `"moves":[%s""]`, `"warnings":[%s""]`, `"tail":[[%s""]]`} {
 		begin, end, _ := strings.Cut(`[{"id":"x",`+of+`}]`, "%s")
 		value := end[:2] + ","
-		packed := squeeze([]byte(begin + strings.Repeat(value, 15<<20/len(value)) + end))
+		packed := []byte(begin + strings.Repeat(value, (mostGames-100)/len(value)) + end)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := unpack(packed)
 		runtime.ReadMemStats(&after)
-		if made := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || !strings.Contains(err.Error(), "than any game has") || made > 200 {
+		if made := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || !strings.Contains(err.Error(), "more than any has") || made > 200 {
 			t.Errorf("%s: %v after %d MiB", of, err, made)
 		}
 	}
@@ -136,21 +162,21 @@ func TestHoleUnpackedBombs(t *testing.T) {
 // Only the games that were asked are taken, in their order.
 func TestAsked(t *testing.T) {
 	both := []arena.Job{{ID: "x"}, {ID: "y"}}
-	game := func(id string) *arena.Game { return &arena.Game{Job: arena.Job{ID: id}} }
+	named := func(id string) *arena.Game { return &arena.Game{Job: arena.Job{ID: id}} }
 	stalled := func(id string) *arena.Game { return &arena.Game{Job: arena.Job{ID: id}, Source: arena.Stalled} }
 	for name, tt := range map[string]struct {
 		jobs  []arena.Job
 		games []*arena.Game
 		want  string // identities, or the error
 	}{
-		"both":                   {both, []*arena.Game{game("x"), game("y")}, "xy"},
-		"one":                    {both[1:], []*arena.Game{game("y")}, "y"},
-		"one of both":            {both[1:], []*arena.Game{game("x"), game("y")}, "y"},
-		"the first of both":      {both[:1], []*arena.Game{game("x"), game("y")}, "x"},
+		"both":                   {both, []*arena.Game{named("x"), named("y")}, "xy"},
+		"one":                    {both[1:], []*arena.Game{named("y")}, "y"},
+		"one of both":            {both[1:], []*arena.Game{named("x"), named("y")}, "y"},
+		"the first of both":      {both[:1], []*arena.Game{named("x"), named("y")}, "x"},
 		"up to one that stalled": {both, []*arena.Game{stalled("x")}, "x"},
-		"another one":            {both, []*arena.Game{game("x"), game("z")}, `game "z" is refused: game y was asked`},
-		"twice":                  {both, []*arena.Game{game("x"), game("x")}, `game "x" is refused: game y was asked`},
-		"too few":                {both, []*arena.Game{game("x")}, `game "x" is refused: game y was asked`},
+		"another one":            {both, []*arena.Game{named("x"), named("z")}, `game y was asked`},
+		"twice":                  {both, []*arena.Game{named("x"), named("x")}, `game y was asked`},
+		"too few":                {both, []*arena.Game{named("x")}, `game y was asked`},
 	} {
 		recs, err := asked(&session.Pair{Jobs: tt.jobs}, tt.games)
 		got := ""

@@ -3,35 +3,25 @@ package remote
 import (
 	"cmp"
 	"encoding/base64"
-	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
-	"golang.org/x/time/rate"
 
 	"thera/arena/remote/keys"
 )
 
-// Bounds of what a key may do at a server with a guard. The server bounds the rest: a
-// message has at most mostMessage bytes, a connection at most maxSubs subscriptions and
-// maxPending bytes that it does not read.
+// What a worker uses is counted for its key: a message that it sends is one, and so are 8 KiB; a
+// connection is as much as two seconds, and each second of it a tenth of one. So a key has ten
+// connections, or some more for a moment. It is refused while it has used far more than it may.
 const (
-	maxConns   = 8       // of one key at a time
-	maxBegun   = 30      // connections of one key that begin within shutFor: what one sends that is short is not seen
-	maxSubs    = 8 << 10 // a worker has one for each slot and run
-	maxPending = 16 << 20
-	maxRate    = 10_000   // messages of a connection in a second
-	maxBytes   = 64 << 20 // of them
-	lookEvery  = time.Second
-	shutFor    = time.Minute // is a key that sent too much
-	sayEvery   = 10 * time.Second
+	maxRate = 10_000 // of a key in a second
+	maxOver = 60     // seconds ahead
 )
 
 // Guard decides who may connect to a server, which is then reached over TLS only: workers with a
-// key of the ring. A connection whose key was revoked is closed.
+// key of the ring. A connection is closed whose key was revoked, or uses too much.
 type Guard struct {
 	Ring *keys.Ring
 
@@ -42,41 +32,32 @@ type Guard struct {
 	Say func(text string)
 
 	nats *server.Server
-	most int           // messages in a second
+	rate float64       // in a second
 	look time.Duration // how often
 	over chan struct{}
 	all  sync.WaitGroup
 
-	mu    sync.Mutex
-	conns map[uint64]*guarded
-	past  map[string]*past // by key
+	mu   sync.Mutex
+	used map[string]*used   // by key
+	sent map[uint64]float64 // by connection, until the last look
 }
 
-// guarded is a connection of a worker.
-type guarded struct {
-	name, public      string
-	messages, bytes   int64 // that came
-	mayCome, mayWeigh *rate.Limiter
-}
-
-// past is what is remembered of a key.
-type past struct {
-	begun []time.Time // its connections of late
-	shut  time.Time   // it sent too much and is refused until then
-	said  time.Time   // the last remark on it
+// used is what a key has used.
+type used struct {
+	name  string
+	level float64 // less what it may
+	at    time.Time
 }
 
 // options are those of a server with this guard.
 func (g *Guard) options(o *server.Options) (err error) {
-	if o.TLSConfig, err = g.Ring.Server(); err != nil {
-		return err
-	}
-	g.conns, g.past, g.over = map[uint64]*guarded{}, map[string]*past{}, make(chan struct{})
-	g.most, g.look = cmp.Or(g.most, maxRate), cmp.Or(g.look, lookEvery)
+	g.used, g.over = map[string]*used{}, make(chan struct{})
+	g.rate, g.look = cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
 	o.TLSTimeout, o.AuthTimeout = 10, 10
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
-	o.MaxSubs, o.MaxPending = maxSubs, maxPending
-	return nil
+	o.MaxSubs, o.MaxPending = 8<<10, 16<<20
+	o.TLSConfig, err = g.Ring.Server()
+	return err
 }
 
 // watch looks after the connections until close.
@@ -87,8 +68,8 @@ func (g *Guard) watch(s *server.Server) {
 		defer tick.Stop()
 		for {
 			select {
-			case now := <-tick.C:
-				for _, name := range g.inspect(now) {
+			case <-tick.C:
+				for _, name := range g.inspect() {
 					g.Revoked(name)
 				}
 			case <-g.over:
@@ -119,7 +100,7 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 		return false
 	}
 	name, ok := g.Ring.Name(o.Nkey)
-	if !ok || !g.enter(c.GetID(), name, o.Nkey) {
+	if !ok || !g.enter(name, o.Nkey) {
 		return false
 	}
 	publish, subscribe := May(name)
@@ -130,85 +111,53 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// enter notes a connection, unless its key has too many.
-func (g *Guard) enter(id uint64, name, public string) bool {
+// enter reports whether a key may have one more connection.
+func (g *Guard) enter(name, public string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now, p := time.Now(), g.past[public]
-	if p == nil {
-		p = &past{}
-		g.past[public] = p
+	u := g.used[public]
+	if u == nil {
+		u = &used{name: name}
+		g.used[public] = u
 	}
-	if now.Before(p.shut) {
-		return false
-	}
-	p.begun = slices.DeleteFunc(p.begun, func(at time.Time) bool { return now.Sub(at) > shutFor })
-	if p.begun = append(p.begun, now); len(p.begun) > maxBegun {
-		p.shut = now.Add(shutFor)
-		g.say(name, p, fmt.Sprintf("has connected %d times within %v: it is refused for as long", maxBegun, shutFor))
-		return false
-	}
-	n := 0
-	for other, c := range g.conns {
-		if c.public == public && g.nats.GetClient(other) != nil {
-			n++
-		}
-	}
-	if n >= maxConns {
-		g.say(name, p, fmt.Sprintf("has %d connections already: another one is refused", n))
-		return false
-	}
-	g.conns[id] = &guarded{
-		name: name, public: public,
-		mayCome: rate.NewLimiter(rate.Limit(g.most), 2*g.most), mayWeigh: rate.NewLimiter(maxBytes, 2*maxBytes),
-	}
-	return true
+	return g.spend(u, 2*g.rate)
 }
 
-// inspect closes connections that send too much, and those whose keys were revoked. It returns the
+// spend reports whether a key may use so much. The lock is held.
+func (g *Guard) spend(u *used, n float64) bool {
+	now, most := time.Now(), maxOver*g.rate
+	was := max(0, u.level-now.Sub(u.at).Seconds()*g.rate)
+	u.level, u.at = min(was+n, 2*most), now
+	if was <= most && u.level > most {
+		g.Say("worker " + u.name + " sends too much, or has too many connections: it is refused for a while")
+	}
+	return u.level <= most
+}
+
+// inspect closes connections that use too much, and those whose keys were revoked. It returns the
 // names of these.
-func (g *Guard) inspect(now time.Time) (revoked []string) {
-	z, err := g.nats.Connz(&server.ConnzOptions{Limit: 1 << 20})
+func (g *Guard) inspect() (revoked []string) {
+	z, err := g.nats.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 20})
 	if err != nil {
 		return nil // the server ends
 	}
-	sent := map[uint64]*server.ConnInfo{}
-	for _, c := range z.Conns {
-		sent[c.Cid] = c
-	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for id, c := range g.conns {
-		p, why := g.past[c.public], ""
-		if is := sent[id]; is != nil {
-			messages, bytes := is.InMsgs-c.messages, is.InBytes-c.bytes
-			c.messages, c.bytes = is.InMsgs, is.InBytes
-			if !c.mayCome.AllowN(now, int(messages)) || !c.mayWeigh.AllowN(now, int(bytes)) {
-				why = fmt.Sprintf("it sent %d messages and %d KiB at once", messages, bytes>>10)
-				p.shut = now.Add(shutFor)
-			}
+	sent := map[uint64]float64{}
+	for _, c := range z.Conns {
+		u := g.used[c.AuthorizedUser]
+		if u == nil {
+			continue // the host
 		}
-		if _, ok := g.Ring.Name(c.public); !ok {
-			why = "its key was revoked"
-			revoked = append(revoked, c.name)
+		sent[c.Cid] = float64(c.InMsgs) + float64(c.InBytes)/(8<<10)
+		may := g.spend(u, sent[c.Cid]-g.sent[c.Cid]+g.rate*g.look.Seconds()/10)
+		if _, ok := g.Ring.Name(c.AuthorizedUser); !ok {
+			revoked, may = append(revoked, u.name), false
 		}
-		switch {
-		case why != "":
-			g.say(c.name, p, "is disconnected: "+why)
-			_ = g.nats.DisconnectClientByID(id) // or it has gone
-			fallthrough
-		case g.nats.GetClient(id) == nil:
-			delete(g.conns, id)
+		if !may {
+			_ = g.nats.DisconnectClientByID(c.Cid) // or it has gone
 		}
 	}
+	g.sent = sent
 	return revoked
-}
-
-// say makes a remark on a worker, unless there was one a moment ago. The lock is held.
-func (g *Guard) say(name string, p *past, text string) {
-	if time.Since(p.said) < sayEvery {
-		return
-	}
-	p.said = time.Now()
-	g.Say("worker " + name + " " + text)
 }

@@ -151,34 +151,6 @@ func TestKeysAreRequired(t *testing.T) {
 	}
 }
 
-// A key has some connections at a time, and others that it may have later.
-func TestConnectionsOfAKey(t *testing.T) {
-	g := serveGuarded(t, nil)
-	i := inviteTo(t, g.ring, "lab1")
-	var conns []*nats.Conn
-	for range maxConns {
-		nc, err := g.login(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		conns = append(conns, nc)
-	}
-	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("connection %d: %v", maxConns+1, err)
-	}
-	if _, err := g.login(inviteTo(t, g.ring, "lab2")); err != nil {
-		t.Errorf("another worker: %v", err)
-	}
-	if said := g.text(); said != "worker lab1 has 8 connections already: another one is refused" {
-		t.Errorf("said %q", said)
-	}
-	conns[0].Close()
-	g.has(maxConns) // with that of the other worker
-	if _, err := g.login(i); err != nil {
-		t.Error(err)
-	}
-}
-
 // has waits until the server has so many connections: it takes a moment to notice those that end.
 func (g *guardedServer) has(n int) {
 	for g.nats.NumClients() != n {
@@ -186,28 +158,37 @@ func (g *guardedServer) has(n int) {
 	}
 }
 
-// Connections that are short are bounded in number: what they send is not seen.
+// What a key uses is bounded: what it sends, how many connections it has, and how many short ones, of which
+// nobody sees what they send. Others come and go beside it.
 func TestHoleShortConnections(t *testing.T) {
-	g := serveGuarded(t, nil)
-	i := inviteTo(t, g.ring, "lab1")
-	for n := range maxBegun + 1 {
-		nc, err := g.login(i)
-		if refused := errors.Is(err, nats.ErrAuthorization); refused != (n == maxBegun) {
-			t.Fatalf("connection %d: %v", n+1, err)
+	for name, short := range map[string]bool{"at a time": false, "one after the other": true} {
+		g := serveGuarded(t, func(g *Guard) { g.look = time.Hour })
+		i := inviteTo(t, g.ring, "lab1")
+		for n := 1; ; n++ {
+			nc, err := g.login(i)
+			if errors.Is(err, nats.ErrAuthorization) && n > maxOver/2 {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: connection %d: %v", name, n, err)
+			}
+			if short {
+				nc.Close()
+				g.has(0)
+			}
 		}
-		if nc != nil {
-			nc.Close()
+		if _, err := g.login(inviteTo(t, g.ring, "lab2")); err != nil {
+			t.Errorf("another worker: %v", err)
 		}
-		g.has(0)
-	}
-	if said := g.text(); !strings.HasPrefix(said, "worker lab1 has connected 30 times within 1m0s") {
-		t.Errorf("said %q", said)
+		if said := g.text(); said != "worker lab1 sends too much, or has too many connections: it is refused for a while" {
+			t.Errorf("%s: said %q", name, said)
+		}
 	}
 }
 
 // Who sends more than a worker can need is disconnected and refused for a while.
 func TestFloods(t *testing.T) {
-	g := serveGuarded(t, func(g *Guard) { g.most = 500 })
+	g := serveGuarded(t, func(g *Guard) { g.rate = 50 })
 	i := inviteTo(t, g.ring, "lab1")
 	closed := make(chan struct{})
 	nc, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
@@ -223,7 +204,7 @@ func TestFloods(t *testing.T) {
 	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
 		t.Errorf("it came back: %v", err)
 	}
-	if said := g.text(); !strings.HasPrefix(said, "worker lab1 is disconnected: it sent ") {
+	if said := g.text(); !strings.HasPrefix(said, "worker lab1 sends too much") {
 		t.Errorf("said %q", said)
 	}
 }

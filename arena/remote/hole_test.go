@@ -182,7 +182,7 @@ func TestHole13HonestFaultsUnderTime(t *testing.T) {
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, said := tb.noted(), tb.said(); got["excluded honest"] > 0 || !strings.Contains(said, "worker honest is acquitted: game") {
+	if got, said := tb.noted(), tb.said(); got["excluded honest"] > 0 || !strings.Contains(said, "worker honest is acquitted: the pair of game") {
 		t.Errorf("%v, said:\n%s", got, said)
 	}
 }

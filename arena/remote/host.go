@@ -3,20 +3,20 @@ package remote
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nuid"
 
 	"thera/arena"
 	"thera/arena/session"
+	"thera/engine/game"
 )
 
 // Host has workers play pairs of one run.
@@ -33,31 +33,31 @@ type Host struct {
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
 	Ship map[string]string
 
-	// Speed is the reference speed of this machine; 0: it plays nothing.
+	// Speed is the reference speed of this machine; 0: it plays nothing, and that of the first worker counts.
 	Speed float64
 
-	// Wait is after how long a worker that is not heard has lost its pairs; 0 is 20 s.
+	// Wait is after how long a worker that does not answer has lost its pairs; 0 is 20 s.
 	Wait time.Duration
 
 	run    int64
 	key    string
-	start  string // of this host
 	desk   *session.Desk
-	say    func(text string) // shows a remark
-	tick   time.Duration     // from one announcement to the next
-	busy   chan struct{}     // pairs that are being verified
-	secret []byte            // of this start: it chooses what is audited
-	terms  []byte
-	calm   time.Duration // after which a worker that has left may come back
-	ctx    context.Context
-	work   sync.WaitGroup // what workers play
+	busy   chan struct{}   // pairs that are being verified
+	secret []byte          // of this start: it chooses what is audited
+	calm   time.Duration   // after which a worker that has left may come back
+	ctx    context.Context // of Serve
+	work   sync.WaitGroup  // what workers play, and audits
 
 	mu             sync.Mutex
+	over           bool               // no work is begun any more
 	members        map[string]*member // those that have left as well, with what counts against them
 	workers, slots int                // that play
-	audits         audits
-	ends           map[duel]map[string]*ends // of each worker, this machine is ""
-	accused        []accusation              // see rates.go
+	due            []part             // audits of an earlier start
+	audits         int                // that are being played
+	known          map[part]bool      // what was ever to be audited, and whether that is being played
+	compared       map[string]int     // pairs, by each worker that played them
+	charged        map[string]int     // of them, those that are others than they should be
+	ends           map[duel]map[string]*ends
 }
 
 var _ session.Remote = (*Host)(nil)
@@ -74,20 +74,18 @@ type Book interface {
 	Finished(ctx context.Context, run int64) ([]arena.Game, error)
 }
 
-// report keeps and shows what happened with a worker.
-func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
-	h.say(remark("worker %s%s", worker, text))
-	h.keep(worker, kind, game, text)
+// say shows a remark, with words of a worker. The lock must not be held: the run may wait for it.
+func (h *Host) say(format string, args ...any) {
+	h.desk.Warn(cut(fmt.Sprintf(format, args...), mostRemark))
 }
 
 // keep keeps what happened with a worker, or shows that it cannot be kept.
 func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 	err := h.Book.Incident(context.Background(), h.run, arena.Incident{
-		Time: time.Now(), Worker: worker, Kind: kind,
-		Game: cut(game, 64), Text: cut(text, mostRemark),
+		Time: time.Now(), Worker: worker, Kind: kind, Game: game, Text: cut(text, mostRemark),
 	})
 	if err != nil {
-		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
+		h.say("what is known about worker %s is not stored: %v", worker, err)
 	}
 }
 
@@ -105,20 +103,17 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 
 // Open implements session.Remote.
 func (h *Host) Open(ctx context.Context, run int64, desk *session.Desk) (excluded map[string]string, err error) {
-	h.desk, h.say = desk, desk.Warn
-	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
-	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
-	h.tick = cmp.Or(h.tick, min(announceEvery, h.Wait/4))
-	h.members = map[string]*member{}
+	h.desk, h.run, h.key = desk, run, keyOf(h.Home, h.Plan, run)
+	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second)
+	h.members, h.ends = map[string]*member{}, map[duel]map[string]*ends{}
+	h.known, h.compared, h.charged = map[part]bool{}, map[string]int{}, map[string]int{}
 	if h.busy == nil {
-		h.busy = make(chan struct{}, max(mostVerified, runtime.GOMAXPROCS(0)))
+		h.busy = make(chan struct{}, max(4, runtime.GOMAXPROCS(0)))
 	}
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
-	info.Plan.File = ""
-	h.terms = encode(terms{
-		Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0,
-	})
-	return h.loadAudits(ctx)
+	if h.secret == nil {
+		h.secret = []byte(rand.Text())
+	}
+	return h.recall(ctx)
 }
 
 // every is how often a worker is asked that is still at it.
@@ -126,9 +121,24 @@ func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 
 // Serve implements session.Remote.
 func (h *Host) Serve(ctx context.Context) error {
-	h.ctx = ctx
 	defer h.work.Wait()
-	var subs []*nats.Subscription
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		cancel()
+		h.mu.Lock()
+		h.over = true
+		h.mu.Unlock()
+	}()
+	h.mu.Lock()
+	h.ctx = ctx
+	due := h.due
+	h.mu.Unlock()
+	for _, of := range due {
+		h.enter(of)
+	}
+	h.mu.Lock()
+	h.due = nil
+	h.mu.Unlock()
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject("*"):       h.hello,
 		fileSubject(h.key, "*"): h.file,
@@ -138,53 +148,63 @@ func (h *Host) Serve(ctx context.Context) error {
 			return fmt.Errorf("workers: %w", err)
 		}
 		defer unsubscribe(sub)
-		subs = append(subs, sub)
 	}
-	h.announce(false)
-	defer h.announce(true)
-	said := time.Now()
-	tick := time.NewTicker(h.tick)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			if workers, _ := h.Slots(); time.Since(said) >= time.Duration(workers)*announceEach {
-				h.announce(false)
-				said = time.Now()
-			}
-			if !slices.ContainsFunc(subs, behind) {
-				h.lookForSilence()
-			}
-			h.accuse(ctx)
-		case <-ctx.Done():
-			return nil
+	n := h.notice()
+	_ = h.Conn.Publish(runsSubject, encode(n)) // or workers hear of it when they say hello
+	<-ctx.Done()
+	n.Over = true
+	_ = h.Conn.Publish(runsSubject, encode(n)) // or they find that the host is silent
+	return nil
+}
+
+func (h *Host) notice() notice { return notice{Version: version, Key: h.key, Name: h.Plan.Name} }
+
+// begin has an audit played, for which the run waits.
+func (h *Host) begin(audit func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over {
+		return
+	}
+	h.audits++
+	h.work.Go(func() {
+		audit()
+		h.mu.Lock()
+		h.audits--
+		h.mu.Unlock()
+		h.desk.Wake()
+	})
+}
+
+// Busy implements session.Remote.
+func (h *Host) Busy() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.audits+len(h.due) > 0
+}
+
+// Slots implements session.Remote. It is asked for each game.
+func (h *Host) Slots() (workers, slots int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.workers, h.slots
+}
+
+// CheckPlan refuses plans that workers cannot play: games from positions whose rules
+// only engines know cannot be verified.
+func CheckPlan(plan *arena.Plan) error {
+	pos := game.ForeignStart(plan.Game)
+	for i, text := range plan.Openings.Positions {
+		at, err := plan.Game.Parse(text)
+		if _, foreign := at.(game.Foreign); err == nil && foreign {
+			pos = at
+			break
+		} else if i == 0 {
+			pos = nil // the game's own starts are not played
 		}
 	}
-}
-
-// behind reports whether messages wait to be read: a host that is slow must not take its
-// workers for silent, and make more work of that.
-func behind(sub *nats.Subscription) bool {
-	n, _, err := sub.Pending()
-	return err == nil && n > 0
-}
-
-// unsubscribe ends a subscription and returns when its handler is not running any more.
-func unsubscribe(sub *nats.Subscription) {
-	ended := make(chan struct{})
-	sub.SetClosedHandler(func(string) { close(ended) })
-	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
-		<-ended
+	if pos == nil {
+		return nil
 	}
-}
-
-// announce says that the run is played, or that it is over.
-func (h *Host) announce(over bool) {
-	n := h.notice()
-	n.Over = over
-	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
-}
-
-func (h *Host) notice() notice {
-	return notice{Version: version, Key: h.key, Start: h.start, Name: h.Plan.Name}
+	return fmt.Errorf("a run with workers needs rules that thera knows, and those of %s are an engine's (law:): without --workers and --nats it can be played", pos)
 }

@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"context"
 	"fmt"
 
 	"thera/arena"
@@ -30,98 +29,75 @@ type ends struct {
 	accused       bool
 }
 
-// accusation is a worker whose games end by faults of an engine too often, and one of them.
-type accusation struct {
-	part
-	engine, text string
-}
-
 // Finished implements session.Remote.
 func (h *Host) Finished(rec *arena.Game) {
 	worker := ""
 	if rec.By != nil {
 		worker = rec.By.Worker
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	for _, engine := range rec.Pairing {
 		d := duel{rec.Pairing, engine}
-		if h.ends[d] == nil {
-			h.ends[d] = map[string]*ends{}
+		if fault := rec.Source == arena.Faulted && rec.Engine(rec.Blamed) == engine; h.odd(d, worker, fault) {
+			h.begin(func() { h.accuse(part{worker, rec.ID}, d) })
 		}
-		own := h.ends[d][worker]
-		if own == nil {
-			own = &ends{}
-			h.ends[d][worker] = own
-		}
-		own.games++
-		if rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != engine {
-			continue
-		}
-		own.faults++
-		if worker == "" || own.accused || !h.odd(d, own) {
-			continue
-		}
-		own.accused = true
-		text := fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
-			own.faults, own.games, d.pairing[0], d.pairing[1], engine)
-		h.accused = append(h.accused, accusation{part{worker, rec.ID}, engine, text})
 	}
 }
 
-// accuse makes audits of what Finished found, which must not wait.
-func (h *Host) accuse(ctx context.Context) {
+// odd counts a game of a worker, and reports whether its games end by faults of an engine far more often
+// than those of others who still play the run.
+func (h *Host) odd(d duel, worker string, fault bool) bool {
 	h.mu.Lock()
-	list := h.accused
-	h.mu.Unlock()
-	for _, a := range list {
-		h.say(remark("worker %s: %s; this machine plays the pair of game %s again", a.worker, a.text, arena.Short(a.game)))
-		if err := h.enter(ctx, a.part, a.engine); err != nil {
-			h.say(remark("the pair of game %s is not played again: %v", arena.Short(a.game), err))
-		}
+	defer h.mu.Unlock()
+	if h.ends[d] == nil {
+		h.ends[d] = map[string]*ends{}
 	}
-	if len(list) > 0 {
-		h.mu.Lock()
-		h.accused = h.accused[len(list):]
-		h.mu.Unlock()
-		h.desk.Wake()
+	own := h.ends[d][worker]
+	if own == nil {
+		own = &ends{}
+		h.ends[d][worker] = own
 	}
-}
-
-// odd reports whether a worker's games end by faults of an engine far more often than those
-// of others who still play the run. The lock is held.
-func (h *Host) odd(d duel, own *ends) bool {
-	all := ends{}
-	for worker, e := range h.ends[d] {
-		if m := h.members[worker]; m == nil || m.state != excludedForGood {
+	own.games++
+	if !fault {
+		return false
+	}
+	own.faults++
+	if worker == "" || own.accused {
+		return false
+	}
+	all := *own
+	for name, e := range h.ends[d] {
+		if m := h.members[name]; name != worker && (m == nil || m.banned != arena.Excluded) {
 			all.games += e.games
 			all.faults += e.faults
 		}
 	}
-	others := all.games - own.games
-	if others == 0 ||
-		float64(own.faults)/float64(own.games) <= float64(all.faults-own.faults)/float64(others)+excessShare {
-		return false
-	}
-	return rating.Excess(own.faults, own.games, all.faults, all.games) < excessChance
+	others := float64(all.games - own.games)
+	share := float64(own.faults) / float64(own.games)
+	own.accused = others > 0 && share > float64(all.faults-own.faults)/others+excessShare &&
+		rating.Excess(own.faults, own.games, all.faults, all.games) < excessChance
+	return own.accused
 }
 
-// acquit decides about a worker that is accused, when this machine has played the pair.
-func (h *Host) acquit(a *audit, games []*arena.Game) {
-	for _, rec := range games {
-		if rec.Source == arena.Faulted && rec.Engine(rec.Blamed) == a.accused {
-			h.say(remark("worker %s is acquitted: game %s ends by a fault of %s here as well",
-				a.worker, arena.Short(rec.ID), a.accused))
-			h.recount(a)
+// accuse has this machine play a pair of a worker again, and decides about it.
+func (h *Host) accuse(of part, d duel) {
+	h.say("worker %s: games of %s - %s end by faults of %s far more often than elsewhere; this machine plays the pair of game %s again",
+		of.worker, d.pairing[0], d.pairing[1], d.engine, arena.Short(of.game))
+	stored, ok := h.stored(of)
+	if !ok {
+		return // it was set aside
+	}
+	here, ok := h.again(of, stored, true)
+	if ok {
+		for _, rec := range here.games {
+			ok = ok && (rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != d.engine)
+		}
+		if ok {
+			h.exclude(of.worker, fmt.Sprintf("its games end by faults of %s far more often than those of others", d.engine))
 			return
 		}
+		h.say("worker %s is acquitted: the pair of game %s ends by a fault of %s here as well", of.worker, arena.Short(of.game), d.engine)
 	}
-	h.exclude(a.worker, fmt.Sprintf("its games end by faults of %s far more often than those of others", a.accused))
-}
-
-// recount forgets the games of a worker that was accused.
-func (h *Host) recount(a *audit) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.ends[duel{a.stored[0].Pairing, a.accused}], a.worker)
+	delete(h.ends[d], of.worker) // it is counted anew
+	h.mu.Unlock()
 }

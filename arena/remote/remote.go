@@ -9,11 +9,10 @@
 // when the run is resumed, and another one for another run, database or machine. NAME is a
 // worker's name and START one start of it.
 //
-//	thera.runs                     host → workers   notice: a run that is played, or that is over
-//	thera.hello.NAME               worker → hosts   hello: who is there, or goes. Again after each notice of an unknown run, and every few seconds
+//	thera.runs                     host → workers   notice: a run that begins, or is over
+//	thera.hello.NAME               worker → hosts   hello: who is there, or goes. After each notice and every few seconds; the answer of a host is a notice
 //	thera.worker.NAME.START.join   host → worker    terms: a run and its plan; it answers when it can play, or why it cannot
 //	thera.worker.NAME.START.play   host → worker    order: a pair of a run that it has joined; it answers with the games
-//	thera.worker.NAME.START.part   host → worker    notice: the worker does not play a run, and why
 //	thera.KEY.file.NAME            worker → host    piece: a part of an engine's file that is shipped; the answer is its content
 //
 // An answer may take long. Until there is one, the worker says every few seconds that it is
@@ -23,8 +22,8 @@
 // # Nothing lost, nothing doubled
 //
 // A pair is in the hands of one slot, and only the answer to its call is taken. A worker that
-// does not answer and says nothing for a while is gone: its pairs go back to the list. It may
-// come back at any time.
+// does not answer for a while is gone: its pairs go back to the list. It may come back at any
+// time.
 //
 // What the host knows beside its database is lost when it is killed. A worker goes on and keeps
 // the pairs that it has played, until the host says that it has them or was silent for two
@@ -33,22 +32,21 @@
 //
 // # Verification
 //
-// match.Verify plays every game again before it is stored. A refused game is reported
-// with the worker's name, and its pair is played again. After three of them the worker
-// is expelled from the run, and also if over 5 % of its pairs, and at least two, are void
-// because its machine stalled: a local run ends then. A worker's clock means nothing: the
-// host notes when a game came.
+// match.Verify plays every game again before it is stored. A pair with a false game is reported
+// with the worker's name and played again. After three of them the worker is expelled from
+// the run, and also if over 5 % of its pairs, and at least two, are void because its machine
+// stalled: a local run ends then. A worker's clock means nothing: the host notes when a game
+// came.
 //
 // The moves of another program are legal, and an engine may crash: so a share of the pairs is
-// audited, see audit.go, and faults are compared by how often they come, see
-// rates.go.
+// audited, see audit.go, and faults are compared by how often they come, see rates.go.
 //
 // # Bounds
 //
 // May are the subjects of a worker: it hears nobody else and cannot speak as another one. It
-// answers only who has called it: NATS lets it send one message to where that is to go.
-// What is stored of a worker's words is text of bounded length: bounds.go has the numbers.
-// The host reads and verifies the games of a few pairs at a time.
+// answers only who has called it: NATS lets it send one message to where that is to go. The
+// Guard bounds how much it sends. A pair of games has at most 4 MiB, and the host reads and
+// verifies a few of them at a time.
 //
 // The package does without nats.go/micro, whose services have this shape: its discovery
 // needs nine subscriptions of each worker to subjects that all share, where one bound to the
@@ -71,18 +69,13 @@ import (
 
 // version is that of the messages. Machines that speak another one do not understand
 // each other.
-const version = 4
+const version = 5
 
 const (
-	announceEvery = 2 * time.Second
-	announceEach  = 2500 * time.Microsecond // for each worker that hears it, if that is longer
-	helloEvery    = 5 * time.Second
-	silence       = 20 * time.Second // after which a worker is gone
-	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
-	comeBack      = time.Second      // after which a worker that has left is taken again
-	mostRefused   = 3
-	mostVerified  = 4 // pairs whose games are read and played again at a time, if there are no more processors
-	mostClaims    = 4 // for each slot: pairs that a worker has played before
+	helloEvery = 5 * time.Second
+	silence    = 20 * time.Second // after which a worker is gone
+	patience   = 2 * time.Minute  // for which a worker keeps games of a host that is silent
+	mostKept   = 4                // for each slot: pairs that a worker has played and keeps
 )
 
 const runsSubject = "thera.runs"
@@ -95,11 +88,13 @@ func callSubject(name, start, what string) string {
 	return "thera.worker." + name + "." + start + "." + what
 }
 
+// lastWord is that of a subject: what is asked, or the name of the worker that asks.
+func lastWord(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
 // notice is a run that is played.
 type notice struct {
 	Version int    `json:"version"`
 	Key     string `json:"key"`
-	Start   string `json:"start"` // of the host
 	Name    string `json:"name"`
 	Over    bool   `json:"over,omitempty"`
 	Refused string `json:"refused,omitempty"` // why the worker that hears it does not play the run
@@ -120,7 +115,6 @@ type hello struct {
 // them.
 type terms struct {
 	Key     string             `json:"key"`
-	Name    string             `json:"name"`
 	Every   time.Duration      `json:"every"` // so often it is asked, and says hello
 	Info    arena.RunInfo      `json:"info"`
 	Engines []arena.EngineSpec `json:"engines"`
@@ -129,11 +123,10 @@ type terms struct {
 
 // order is a pair that a worker is to play.
 type order struct {
-	Key  string        `json:"key"`
-	Pair string        `json:"pair"` // its first game
-	Jobs []arena.Job   `json:"jobs"`
-	Wait time.Duration `json:"wait"`
-	Done []string      `json:"done,omitempty"` // pairs that the worker need not keep
+	Key  string      `json:"key"`
+	Pair string      `json:"pair"` // its first game
+	Jobs []arena.Job `json:"jobs"`
+	Done []string    `json:"done,omitempty"` // pairs that the worker need not keep
 }
 
 // headerState is the header of answers that are not what was asked.
@@ -143,7 +136,7 @@ const headerState = "Thera-State"
 const (
 	stateStill   = "still"   // it is at it
 	stateUnknown = "unknown" // the worker has not joined the run
-	stateFailed  = "failed"  // it cannot play the run; the data says why
+	stateFailed  = "failed"  // it cannot be done; the data says why
 )
 
 // respond answers a call.
@@ -156,6 +149,15 @@ func respond(msg *nats.Msg, state string, data []byte) {
 	_ = msg.RespondMsg(answer) // or it is asked again
 }
 
+// unsubscribe ends a subscription and returns when its handler is not running any more.
+func unsubscribe(sub *nats.Subscription) {
+	ended := make(chan struct{})
+	sub.SetClosedHandler(func(string) { close(ended) })
+	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
+		<-ended
+	}
+}
+
 // May are the subjects that a worker may publish and those that it may subscribe, where
 // the server knows it, beside answers to those who ask it.
 func May(name string) (publish, subscribe []string) {
@@ -166,11 +168,16 @@ func May(name string) (publish, subscribe []string) {
 // Inbox is the prefix of the subjects at which a worker gets answers.
 func Inbox(name string) string { return "_INBOX_" + name }
 
+// mayReply reports whether an answer goes to the worker that has asked: the host may publish what
+// a worker must not.
+func mayReply(msg *nats.Msg) bool {
+	return strings.HasPrefix(msg.Reply, Inbox(lastWord(msg.Subject))+".")
+}
+
 // CheckName refuses names of workers that cannot be part of a subject.
 func CheckName(name string) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-	ok := name != "" && len(name) <= 60 && strings.Trim(name, letters) == ""
-	if !ok {
+	if name == "" || len(name) > 60 || strings.Trim(name, letters) != "" {
 		return fmt.Errorf("%q cannot be the name of a worker: expected up to 60 letters, digits, - and _", name)
 	}
 	return nil

@@ -3,9 +3,11 @@ package remote
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"thera/arena"
@@ -24,6 +26,12 @@ type Shelf struct {
 	Cache string // of shipped engines; "": none are accepted
 }
 
+// Bounds of an engine that is shipped.
+const (
+	mostShipped = 256 << 20 // bytes of its files
+	mostFiles   = 64
+)
+
 // Find makes engines of another machine's run start here. An engine is the SHA-256 of
 // its program and of the files that its command names: with another one it is another
 // engine. A built-in engine needs the same thera. The error names both. Paths and
@@ -41,20 +49,16 @@ func (s *Shelf) Find(engines []arena.EngineSpec, fetch Fetch) error {
 
 func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
 	e.CPUs = nil
-	for _, word := range e.Env {
-		if strings.HasPrefix(word, "LD_") || strings.HasPrefix(word, "DYLD_") {
-			name, _, _ := strings.Cut(word, "=")
-			return fmt.Errorf("env %s would load other code than that of the engine", name)
-		}
-	}
 	switch {
+	case slices.ContainsFunc(e.Env, func(v string) bool { return strings.HasPrefix(v, "LD_") || strings.HasPrefix(v, "DYLD_") }):
+		return errors.New("env: it would load other code than that of the engine")
 	case len(e.Command) == 0 || len(e.Hashed) == 0:
 		return errors.New("it has no command, or no program with a hash")
 	case len(e.Read)+len(e.Write) > 0:
 		return errors.New("read: and write: are paths of another machine")
 	case e.Builtin:
 		return s.builtin(e)
-	case files.Digest(e.Hashed) != e.Binary:
+	case files.Digest(e.Hashed) != e.Binary || len(e.Binary) != 64 || strings.Trim(e.Binary, "0123456789abcdef") != "":
 		return fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(files.Digest(e.Hashed)), e.Binary)
 	}
 	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)",
@@ -63,7 +67,7 @@ func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
 		err = use(e, s.Dir)
 	}
 	if err != nil && s.Cache != "" {
-		return s.shipped(e, fetch, err)
+		return s.shipped(e, fetch)
 	}
 	return err
 }
@@ -86,33 +90,29 @@ func (s *Shelf) builtin(e *arena.EngineSpec) error {
 // name or any other one, the others under theirs. What else is on this machine is not looked at: a host
 // could learn it.
 func use(e *arena.EngineSpec, dir string) error {
-	var list []files.File
+	list := slices.Clone(e.Hashed)
 	own := map[string]string{} // paths here, by names in the command
-	for i, f := range e.Hashed {
-		name := inFolder(f)
+	for i := range list {
+		f := &list[i]
+		name := inFolder(*f)
 		if !filepath.IsLocal(name) {
 			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
 		}
-		here, what := filepath.Join(dir, name), "file "+name
-		sum, err := files.Sum(here)
-		if i == 0 {
-			what = "program " + name
-		}
-		if i == 0 && sum != f.Sum {
-			if other := bySum(dir, f.Sum); other != "" {
-				here, sum, err = other, f.Sum, nil
+		f.Path = filepath.Join(dir, name)
+		sum, err := files.Sum(f.Path)
+		if other := ""; i == 0 && sum != f.Sum {
+			if other = bySum(dir, f.Sum); other != "" {
+				f.Path, sum, err = other, f.Sum, nil
 			}
 		}
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s with SHA-256 %s is needed: it is not in %s", what, arena.Short(f.Sum), dir)
+			return fmt.Errorf("%s with SHA-256 %s is needed: it is not in %s", name, arena.Short(f.Sum), dir)
 		case sum != f.Sum:
-			return fmt.Errorf("%s with SHA-256 %s is needed: that of %s has %s", what, arena.Short(f.Sum), dir, arena.Short(sum))
+			return fmt.Errorf("%s with SHA-256 %s is needed: that of %s has %s", name, arena.Short(f.Sum), dir, arena.Short(sum))
 		case !f.Beside:
-			own[name] = here
+			own[name] = f.Path
 		}
-		f.Path = here
-		list = append(list, f)
 	}
 	e.Command[0] = list[0].Path
 	for i, word := range e.Command[1:] {
@@ -140,11 +140,98 @@ func inFolder(f files.File) string {
 func bySum(dir, sum string) string {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		if at := filepath.Join(dir, entry.Name()); files.IsRegular(at) {
-			if got, err := files.Sum(at); err == nil && got == sum {
-				return at
-			}
+		at := filepath.Join(dir, entry.Name())
+		if got, err := files.Sum(at); err == nil && got == sum {
+			return at
 		}
 	}
 	return ""
+}
+
+// shipped finds an engine in the cache, or fetches it. Its command must not name what is on this
+// machine: a sandbox lets an engine read what its command and its variables name.
+func (s *Shelf) shipped(e *arena.EngineSpec, fetch Fetch) error {
+	if e.Network {
+		return errors.New("shipped engines get no network")
+	}
+	for i, word := range slices.Concat(e.Command[1:], e.Env) {
+		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool { return inFolder(f) == filepath.Base(word) })
+		if strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own) {
+			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
+		}
+	}
+	e.Dir = filepath.Join(s.Cache, e.Binary)
+	err := use(e, e.Dir)
+	if err == nil || fetch == nil {
+		return err
+	}
+	if err := s.receive(e, fetch); err != nil {
+		return err
+	}
+	return use(e, e.Dir)
+}
+
+// receive fetches the files of an engine into a new folder. If they are what they should be, that
+// gets its name.
+func (s *Shelf) receive(e *arena.EngineSpec, fetch Fetch) error {
+	if len(e.Hashed) > mostFiles {
+		return fmt.Errorf("it has %d files, expected at most %d", len(e.Hashed), mostFiles)
+	}
+	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(s.Cache, "new-") // its mode is 0700
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	to := bounded{left: mostShipped}
+	for i, f := range e.Hashed {
+		if !filepath.IsLocal(inFolder(f)) {
+			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
+		}
+		if err := to.receive(filepath.Join(dir, inFolder(f)), i == 0, f.Sum, fetch); err != nil {
+			return fmt.Errorf("%s: %w", inFolder(f), err)
+		}
+	}
+	came := *e
+	came.Command = slices.Clone(e.Command)
+	if err := use(&came, dir); err != nil {
+		return fmt.Errorf("what came is another engine: %w", err)
+	}
+	if err := os.RemoveAll(e.Dir); err != nil { // one that was changed
+		return err
+	}
+	_ = os.Rename(dir, e.Dir) // or another worker was first
+	return nil
+}
+
+// bounded writes files of so many bytes in all.
+type bounded struct {
+	to   io.Writer
+	left int64
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, fmt.Errorf("over %d MiB come", mostShipped>>20)
+	}
+	return b.to.Write(p)
+}
+
+// receive fetches one file.
+func (b *bounded) receive(name string, program bool, sum string, fetch Fetch) error {
+	mode := os.FileMode(0o600)
+	if program {
+		mode = 0o700
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	b.to = out
+	return errors.Join(fetch(sum, b), out.Close())
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
+	"thera/arena"
 	"thera/arena/files"
 )
 
@@ -26,28 +26,45 @@ type piece struct {
 	At    int64  `json:"at"`
 }
 
+// Shipment are the paths of all files of the engines that other machines do not have by
+// themselves, by their SHA-256.
+func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
+	paths := map[string]string{}
+	for i := range engines {
+		e := &engines[i]
+		if e.Builtin {
+			continue
+		}
+		err := files.Unchanged(e.Name, e.Hashed)
+		if e.Git != "" {
+			err = errors.New("it is built from git: its files have no hash that other machines know")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("engine %s cannot be shipped: %w", e.Name, err)
+		}
+		for _, f := range e.Hashed {
+			paths[f.Sum] = f.Path
+		}
+	}
+	return paths, nil
+}
+
 // file answers a worker that asks for a part of a file.
 func (h *Host) file(msg *nats.Msg) {
 	var p piece
-	if err := json.Unmarshal(msg.Data, &p); err != nil {
+	if err := json.Unmarshal(msg.Data, &p); err != nil || !mayReply(msg) {
 		return
 	}
-	name := nameIn(msg.Subject)
 	h.mu.Lock()
-	m := h.members[name]
+	m := h.members[lastWord(msg.Subject)]
 	path, known := h.Ship[p.Sum]
-	known = known && m != nil && m.state == plays && m.start == p.Start
+	known = known && m != nil && m.playing && m.start == p.Start
 	h.mu.Unlock()
-	switch {
-	case !strings.HasPrefix(msg.Reply, Inbox(name)+"."): // the host may publish what a worker must not
-	case !known: // the worker, or such a file
-		respond(msg, stateUnknown, []byte("the host does not ship it"))
-	default:
-		data, err := readPiece(path, p.At)
-		if err != nil {
-			respond(msg, stateFailed, []byte("the file cannot be read any more"))
-			return
-		}
+	if !known { // the worker, or such a file
+		respond(msg, stateFailed, []byte("the host does not ship it"))
+	} else if data, err := readPiece(path, p.At); err != nil {
+		respond(msg, stateFailed, []byte("the file cannot be read any more"))
+	} else {
 		respond(msg, "", data)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
+	"thera/arena/session"
 )
 
 // Worker plays pairs of any number of runs.
@@ -31,9 +32,9 @@ type Worker struct {
 	// Say shows what happens.
 	Say func(text string)
 
-	start string
-	slots chan int // those that are free
-	all   sync.WaitGroup
+	start, inbox string
+	slots        chan int // those that are free
+	all          sync.WaitGroup
 
 	mu    sync.Mutex
 	every time.Duration       // from one hello to the next
@@ -50,12 +51,37 @@ type Prepared struct {
 	Worker func(slot int) arena.Worker
 }
 
+// serving is a run that a worker plays.
+type serving struct {
+	*Worker
+	key, name string
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+	work      sync.WaitGroup // pairs that are played
+	joined    *task          // what the run needs is here, or is not
+	prepared  *Prepared
+	players   []arena.Worker // by slot
+
+	// The worker's lock is held.
+	pairs map[string]*task // by their first games
+	heard time.Time        // when the host was heard last
+}
+
+// task is what takes a worker long: to find what a run needs, or to play a pair.
+type task struct {
+	jobs []arena.Job   // of the pair
+	done chan struct{} // closed at its end
+	data []byte        // the games of the pair, packed
+	err  error
+}
+
 // Run serves runs until ctx ends. Pairs that it plays are then played by others.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
 	}
-	w.start, w.every, w.runs, w.told = nuid.Next(), helloEvery, map[string]*serving{}, map[string]string{}
+	w.start, w.inbox, w.every = nuid.Next(), w.Conn.NewInbox(), helloEvery
+	w.runs, w.told = map[string]*serving{}, map[string]string{}
 	w.slots = make(chan int, w.Slots)
 	for slot := range w.Slots {
 		w.slots <- slot
@@ -64,7 +90,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for subject, handle := range map[string]nats.MsgHandler{
-		runsSubject:                       w.notice,
+		runsSubject: w.notice, w.inbox: w.notice,
 		callSubject(w.Name, w.start, "*"): func(msg *nats.Msg) { w.called(ctx, msg) },
 	} {
 		sub, err := w.Conn.Subscribe(subject, handle)
@@ -77,9 +103,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.mu.Lock()
 		w.hello(false)
 		every := w.every
-		for _, s := range w.runs {
+		for key, s := range w.runs {
 			if time.Since(s.heard) > patience {
-				w.drop(s, fmt.Sprintf("its host has been silent for %v: its games are dropped", patience))
+				w.drop(key, fmt.Errorf("its host has been silent for %v: its games are dropped", patience))
 			}
 		}
 		w.mu.Unlock()
@@ -99,23 +125,20 @@ func (w *Worker) Run(ctx context.Context) error {
 func (w *Worker) hello(gone bool) {
 	h := hello{Version: version, Start: w.start, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, Gone: gone}
 	for _, s := range w.runs {
-		for id := range s.pairs {
-			h.Pairs = append(h.Pairs, id)
-		}
+		h.Pairs = slices.AppendSeq(h.Pairs, maps.Keys(s.pairs))
 	}
-	_ = w.Conn.Publish(helloSubject(w.Name), encode(h)) // it is repeated
+	_ = w.Conn.PublishRequest(helloSubject(w.Name), w.inbox, encode(h)) // it is repeated
 }
 
 // drop ends a run here. The lock is held.
-func (w *Worker) drop(s *serving, why string) {
-	if s != nil && w.runs[s.key] == s {
-		delete(w.runs, s.key)
-		s.why = why
-		s.cancel()
+func (w *Worker) drop(key string, why error) {
+	if s := w.runs[key]; s != nil {
+		delete(w.runs, key)
+		s.cancel(why)
 	}
 }
 
-// notice takes what a host says to all workers, or to this one.
+// notice takes what a host says to all workers, or answers to this one.
 func (w *Worker) notice(msg *nats.Msg) {
 	var n notice
 	if json.Unmarshal(msg.Data, &n) != nil {
@@ -123,37 +146,32 @@ func (w *Worker) notice(msg *nats.Msg) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	s := w.runs[n.Key]
-	switch {
+	why := ""
+	switch s := w.runs[n.Key]; {
 	case n.Version != version:
-		w.tell(n.Key, n.Name, fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version))
+		why = fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version)
 	case n.Refused != "":
-		w.tell(n.Key, n.Name, "refused: "+n.Refused)
-		w.drop(s, "")
+		why = "refused: " + n.Refused
+		w.drop(n.Key, nil)
 	case n.Over:
 		delete(w.told, n.Key)
-		w.drop(s, "")
-	case s == nil:
+		w.drop(n.Key, nil)
+	case msg.Subject == runsSubject: // the host may not know this worker
 		w.hello(false)
-	default:
-		if s.heard = time.Now(); s.host != n.Start { // it has come back, and may not know this worker
-			s.host = n.Start
-			w.hello(false)
-		}
+	case s != nil:
+		s.heard = time.Now()
+	}
+	if why != "" && w.told[n.Key] != why && len(w.told) < 1000 {
+		w.told[n.Key] = why
+		w.Say(n.Name + ": " + why)
 	}
 }
 
-// tell shows why the worker does not play a run, once. The lock is held.
-func (w *Worker) tell(key, name, why string) {
-	if w.told[key] != why && len(w.told) < 1000 {
-		w.told[key] = why
-		w.Say(name + ": " + why)
-	}
-}
-
-// called takes a call of a host.
+// called takes a call of a host. The lock is held while it begins what is asked, unless it has begun that already.
 func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
-	switch what := nameIn(msg.Subject); {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch what := lastWord(msg.Subject); {
 	case ctx.Err() != nil:
 	case what == "join":
 		var t terms
@@ -165,65 +183,130 @@ func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
 		if json.Unmarshal(msg.Data, &o) == nil && len(o.Jobs) > 0 {
 			w.play(&o, msg)
 		}
-	case what == "part":
-		w.notice(msg)
 	}
 }
 
-// join begins to serve a run, unless it does already, and answers when it can play.
+// join begins to serve a run, and answers when it can play.
 func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.every = min(w.every, max(t.Every, 10*time.Millisecond))
 	s := w.runs[t.Key]
 	if s == nil {
-		s = &serving{Worker: w, key: t.Key, name: t.Name, joined: newTask(nil), pairs: map[string]*task{}}
-		s.ctx, s.cancel = context.WithCancel(ctx)
+		s = &serving{Worker: w, key: t.Key, name: t.Info.Name, joined: &task{done: make(chan struct{})}, pairs: map[string]*task{}}
+		s.ctx, s.cancel = context.WithCancelCause(ctx)
 		w.runs[t.Key] = s
 		delete(w.told, t.Key)
 		w.all.Go(func() { s.serve(t) })
 	}
-	s.heard = time.Now()
-	s.answer(s.joined, t.Every, msg)
+	s.answer(s.joined, msg)
 }
 
 // play begins to play a pair, unless it has been played, and answers with its games. They are kept
 // until the host says that it has them, or is silent.
 func (w *Worker) play(o *order, msg *nats.Msg) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	s := w.runs[o.Key]
 	if s == nil {
 		respond(msg, stateUnknown, nil)
 		return
 	}
-	s.heard = time.Now()
 	for _, id := range o.Done {
 		delete(s.pairs, id)
 	}
 	p := s.pairs[o.Pair]
 	if p == nil || !p.has(o.Jobs) {
-		if len(s.pairs) >= mostClaims*w.Slots { // others have played them meanwhile
+		if len(s.pairs) >= mostKept*w.Slots { // others have played them meanwhile
 			maps.DeleteFunc(s.pairs, func(_ string, p *task) bool { return p.over() })
 		}
-		p = newTask(o.Jobs)
+		p = &task{jobs: o.Jobs, done: make(chan struct{})}
 		s.pairs[o.Pair] = p
 		s.work.Go(func() { s.play(p) })
 	}
-	s.answer(p, o.Wait, msg)
+	s.answer(p, msg)
 }
 
-// task is what takes a worker long: to find what a run needs, or to play a pair.
-type task struct {
-	jobs []arena.Job   // of the pair
-	done chan struct{} // closed at its end
-	data []byte        // the games of the pair, packed
-	err  error
+// answer answers a call when a task is done, or says that it is not. A run that this machine
+// cannot play ends here when its host knows it. The lock is held.
+func (s *serving) answer(t *task, msg *nats.Msg) {
+	s.heard = time.Now()
+	still := time.After(s.every)
+	s.all.Go(func() {
+		select {
+		case <-t.done:
+			if t.err == nil {
+				respond(msg, "", t.data)
+			} else if s.ctx.Err() == nil {
+				respond(msg, stateFailed, []byte(t.err.Error()))
+				s.cancel(nil)
+			}
+		case <-still:
+			respond(msg, stateStill, nil)
+		case <-s.ctx.Done():
+		}
+	})
 }
 
-func newTask(jobs []arena.Job) *task { return &task{jobs: jobs, done: make(chan struct{})} }
+func (s *serving) say(format string, args ...any) {
+	s.Say(s.name + ": " + fmt.Sprintf(format, args...))
+}
 
-// over reports whether it is done.
+// serve serves a run until it is over.
+func (s *serving) serve(t *terms) {
+	var fetch Fetch
+	if t.Ship {
+		fetch = s.fetch
+	}
+	if s.prepared, s.joined.err = s.Prepare(&t.Info, t.Engines, fetch); s.joined.err != nil {
+		s.say("cannot be played here: %v", s.joined.err)
+	} else {
+		s.players = make([]arena.Worker, s.Slots)
+		s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
+	}
+	close(s.joined.done)
+	<-s.ctx.Done()
+	s.mu.Lock()
+	if s.runs[s.key] == s { // nothing is begun any more
+		delete(s.runs, s.key)
+	}
+	s.mu.Unlock()
+	s.work.Wait()
+	for _, p := range s.players {
+		if p != nil {
+			if err := p.Close(); err != nil {
+				s.say("ending engines: %v", err)
+			}
+		}
+	}
+	if why := context.Cause(s.ctx); why != context.Canceled {
+		s.say("%v", why)
+	}
+	if s.prepared != nil {
+		s.say("is over here")
+	}
+}
+
+// play plays a pair when there is a slot.
+func (s *serving) play(p *task) {
+	defer close(p.done)
+	var slot int
+	select {
+	case slot = <-s.slots:
+		defer func() { s.slots <- slot }()
+	case <-s.ctx.Done():
+		p.err = s.ctx.Err()
+		return
+	}
+	if s.players[slot] == nil {
+		s.players[slot] = s.prepared.Worker(slot)
+	}
+	var games []*arena.Game
+	if games, p.err = session.PlayPair(s.ctx, s.prepared.Plan, s.players[slot], p.jobs); p.err == nil {
+		p.data, p.err = Pack(games, s.Conn.MaxPayload())
+	}
+	if p.err != nil && s.ctx.Err() == nil {
+		s.say("%v", p.err)
+	}
+}
+
+// over reports whether a task is done.
 func (t *task) over() bool {
 	select {
 	case <-t.done:

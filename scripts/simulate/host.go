@@ -89,7 +89,7 @@ func (r *simulated) Event(e arena.Event) {
 		r.Refused++
 	case strings.Contains(e.Text, " is expelled: "):
 		r.Gone++
-	case strings.Contains(e.Text, " is silent: ") || strings.Contains(e.Text, " has gone: "):
+	case strings.Contains(e.Text, " is silent: "):
 		r.Silent++
 	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // it comes, leaves, or has forgotten the run
 	default:
