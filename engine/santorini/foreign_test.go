@@ -202,16 +202,3 @@ func TestForeignPlacement(t *testing.T) {
 		}
 	}
 }
-
-func TestForeignDrawing(t *testing.T) {
-	pos, err := bound(t, "", "hopper", "mortal").Parse("4100000000000000000000000/2/hopper[2|C3]:B3,D3/mortal:C4,C2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := pos.Draw(game.Turn{}, false)
-	for _, want := range []string{"5 |  ^    1 ", "X player 1: hopper[2|C3]\n", "O player 2: mortal, to move\n"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
-}

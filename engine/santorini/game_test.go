@@ -41,7 +41,6 @@ func TestMatchups(t *testing.T) {
 		{GodOpenings{List: []string{"all"}, Matchups: "all", Start: "empty"}, played, nil},
 		{GodOpenings{List: []string{"all", "pan"}}, 0, []string{`openings.gods.list[0]: unknown god "all"`}},
 		{GodOpenings{Matchups: "list"}, 0, []string{"openings.gods.pairs: empty"}},
-		{GodOpenings{Matchups: "some", Start: "late"}, 0, []string{`openings.gods.matchups: "some"`, `openings.gods.start: "late"`}},
 		{GodOpenings{List: []string{"pan"}, Exclude: []string{"pan"}}, 0, []string{"openings.gods.matchups: no match-up is left"}},
 	} {
 		g, problems := New().With(nil, &Openings{Gods: tt.gods})

@@ -2,8 +2,8 @@
 // checks what package remote promises: no game is lost, none is stored twice, and none that
 // is false is stored.
 //
-//	go run ./scripts/simulate                                    the table of results/scale.md
-//	go run ./scripts/simulate -workers 100,1000 -games 20 -out ''
+//	go run ./scripts/simulate > results/scale.md
+//	go run ./scripts/simulate -workers 100,1000 -games 20
 //
 // The host is the real one: runner, embedded NATS server, verification and SQLite store. Each
 // worker is a remote.Worker on a connection of its own, all of them in another process at the
@@ -59,18 +59,13 @@ type scenario struct {
 
 // run reports whether all promises were kept.
 func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
-	var s scenario
+	usual := scenario{
+		Seed: 1, Wait: 20 * time.Second, Game: 2 * time.Second, Delay: 30 * time.Millisecond,
+		Crashing: 0.01, Lying: 0.01, Slow: 0.05,
+	}
 	f := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	workers := f.String("workers", "10,100,1000,10000", "how many workers, one run for each")
 	games := f.Int("games", 4, "games of a run for each worker")
-	f.Uint64Var(&s.Seed, "seed", 1, "of all that is drawn")
-	f.DurationVar(&s.Wait, "wait", 20*time.Second, "after which a worker that is not heard has lost its pair")
-	f.DurationVar(&s.Game, "game", 2*time.Second, "median time of a game")
-	f.DurationVar(&s.Delay, "delay", 30*time.Millisecond, "median round trip of the network")
-	f.Float64Var(&s.Crashing, "crashing", 0.01, "share of workers whose connection ends in the middle of some pairs")
-	f.Float64Var(&s.Lying, "lying", 0.01, "share of workers that hand in something false with each pair")
-	f.Float64Var(&s.Slow, "slow", 0.05, "share of workers that are silent for longer than the host waits")
-	file := f.String("out", filepath.Join("results", "scale.md"), "the report's file; empty: none")
 	url := f.String("fleet", "", "of the host: for the process of workers, which simulate starts itself")
 	if err := f.Parse(args); err != nil {
 		return false, err
@@ -78,34 +73,28 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	if f.NArg() > 0 || *games < 1 {
 		return false, errors.New("expected flags, and 1 game or more")
 	}
-	var runs []*simulated
+	if *url == "" {
+		heading(out, &usual)
+	}
 	kept := true
 	for word := range strings.SplitSeq(*workers, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
 			return false, fmt.Errorf("-workers %q: expected numbers from 1", *workers)
 		}
-		s := s
+		s := usual
 		s.Workers, s.Games = n, n**games
 		if *url != "" {
 			return true, fleetProcess(ctx, &s, *url, os.Stdin, out)
 		}
-		fmt.Fprintf(os.Stderr, "%d workers, %d games …\n", s.Workers, s.Games)
 		r, err := simulate(ctx, &s, append(args, "-workers", word))
 		if err != nil {
 			return false, fmt.Errorf("%d workers: %w", n, err)
 		}
-		runs = append(runs, r)
+		r.row(out)
 		kept = kept && r.broken == nil
-		table(out, runs[len(runs)-1:])
 	}
-	if *file == "" {
-		return kept, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(*file), 0o777); err != nil {
-		return false, err
-	}
-	return kept, os.WriteFile(*file, page(args, &s, runs), 0o666)
+	return kept, nil
 }
 
 // simulate simulates one number of workers.

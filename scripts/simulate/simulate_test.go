@@ -42,7 +42,7 @@ func TestSimulate(t *testing.T) {
 		t.Errorf("%d lies, %d refused, %d crashes, %d silences, %+v: the simulation simulates nothing", f.Lies, r.Refused, f.Crashes, f.Silences, r.Steady)
 	}
 	var page bytes.Buffer
-	if table(&page, []*simulated{r}); len(r.broken) > 0 || len(r.Said) > 0 || !strings.Contains(page.String(), "| 200 | 1000 | 0 | 0 | 0 | ") {
+	if r.row(&page); len(r.broken) > 0 || len(r.Said) > 0 || !strings.Contains(page.String(), "| 200 | 1000 | 0 | 0 | 0 | ") {
 		t.Error(&page)
 	}
 }
@@ -85,13 +85,5 @@ func TestJudge(t *testing.T) {
 	}
 	if r.Lost != 2 || r.Doubled != 1 || r.False != 3 || len(r.broken) != 6 {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-workers", "x"}, {"-workers", "0"}, {"-games", "0"}, {"word"}} {
-		if _, err := run(t.Context(), args, new(bytes.Buffer)); err == nil {
-			t.Errorf("%v is accepted", args)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -50,36 +49,5 @@ func TestHex(t *testing.T) {
 	}
 	if losses[1] >= losses[0] {
 		t.Errorf("loss %.3f, without weights %.3f", losses[1], losses[0])
-	}
-}
-
-// TestPartsAreAddedToSectors checks that a position has the same logits before and after
-// the shared rows were added.
-func TestPartsAreAddedToSectors(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	weights := make([]float32, all)
-	for i := range weights {
-		weights[i] = float32(random.IntN(801)-400) / net.Unit
-	}
-	n, err := net.New(quantized(weights))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := reader{size: 4, guesser: net.NewGuesser(4, n)}
-	_, moves, err := r.parse("0 a2,b3,c1,d4,b2 c2:5,c3:7")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(moves) != 11 {
-		t.Fatalf("%d moves", len(moves))
-	}
-	for k, m := range moves {
-		sum := 0.0
-		for _, row := range m.rows {
-			sum += float64(weights[row]) * net.Unit
-		}
-		if got := r.guesser.Logit(r.guesser.CellAt(int(r.empty[k]))); got != int(math.Round(sum)) {
-			t.Errorf("move %d: %d, want %.0f", k, got, sum)
-		}
 	}
 }

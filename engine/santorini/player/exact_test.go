@@ -136,38 +136,6 @@ func TestLongPlayerEqualsMinimax(t *testing.T) {
 	t.Logf("%d positions at depth %d, %d of them decided, in %v", positions, depth, decided, time.Since(begin).Round(time.Millisecond))
 }
 
-// TestRootKeepsTheOrderOfTurns checks that the root lists turns in the order of
-// generation, so that the first of equal turns is played.
-func TestRootKeepsTheOrderOfTurns(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
-	b, l := newBoard(), rules.NewMoveList()
-	climbs := 0
-	for range 200 {
-		pos := opening(r, rules.Mortal, santorinitest.Gods(t, "hephaestus")[0], 4+r.IntN(12))
-		b.set(&pos)
-		if b.stops(&pos) != 0 {
-			continue
-		}
-		var list search.List[rules.Move]
-		b.HintBound(search.Infinity, search.MaxPly)
-		if more := b.Generate(0, &list); more {
-			t.Fatalf("%s: more than one stage", rules.Text(&pos, rules.V2))
-		}
-		l.Generate(&pos)
-		for i, m := range l.Moves {
-			if i >= len(list.Items) || list.Items[i].Move != m {
-				t.Fatalf("%s: turn %d is not listed in its place", rules.Text(&pos, rules.V2), i)
-			}
-			if m.Climbs() {
-				climbs++
-			}
-		}
-	}
-	if climbs < 100 {
-		t.Errorf("only %d climbs were listed", climbs)
-	}
-}
-
 func TestPlayerTreeDoesNotAllocate(t *testing.T) {
 	for _, text := range positions[:6] {
 		pos := santorinitest.MustParse(t, text)

@@ -43,24 +43,14 @@ func replaySession(t *testing.T, path string) gametest.Verdict {
 		t.Fatal(err)
 	}
 	v := gametest.Verdict{Verdict: "ok"}
-	r := replay{t: t, dialect: filepath.Base(path)[:2]} // v1 or v2
+	r := replay{t: t, dialect: filepath.Base(path)[:2], seen: map[string]int{}} // v1 or v2
 	for _, part := range questions(tr) {
 		r.ask(part)
 	}
 	var said []string
-	for _, part := range []struct {
-		n    int
-		what string
-	}{
-		{r.equal, "lists equal"},
-		{r.differ, "lists differ"},
-		{r.notOurs, "positions we refuse"},
-		{r.over, "positions already over"},
-		{r.blocked, "blocked positions not asked"},
-		{r.misfit, "positions that do not fit"},
-	} {
-		if part.n > 0 {
-			said = append(said, fmt.Sprintf("%d %s", part.n, part.what))
+	for _, what := range []string{equal, differ, notOurs, over, blocked, misfit} {
+		if r.seen[what] > 0 {
+			said = append(said, fmt.Sprintf("%d %s", r.seen[what], what))
 		}
 	}
 	if r.fault != nil {
@@ -113,14 +103,18 @@ type replay struct {
 	passed   int
 	warnings int
 	moves    int
-	equal    int
-	differ   int
-	notOurs  int
-	over     int
-	blocked  int
-	misfit   int
+	seen     map[string]int // of what follows
 	fault    error
 }
+
+const (
+	equal   = "lists equal"
+	differ  = "lists differ"
+	notOurs = "positions we refuse"
+	over    = "positions already over"
+	blocked = "blocked positions not asked"
+	misfit  = "positions that do not fit"
+)
 
 // ask puts the question of one part again, to an engine that plays it.
 func (r *replay) ask(part *gametest.Transcript) {
@@ -148,15 +142,15 @@ func (r *replay) put(line string) {
 	}
 	pos, err := rules.Read(words[1])
 	if _, f, _ := rules.Parse(words[1]); err != nil || r.dialect == dialectV1 && f == rules.V2 {
-		r.notOurs++
+		r.seen[notOurs]++
 		return
 	}
 	if pos.ToMove() == 0 {
-		r.over++
+		r.seen[over]++
 		return
 	}
 	if r.session.Fits(pos) != nil {
-		r.misfit++
+		r.seen[misfit]++
 		return
 	}
 	r.conn.Arm()
@@ -173,9 +167,9 @@ func (r *replay) list(pos game.Position) {
 	case err != nil:
 		r.fault = err
 	case slices.Equal(moves, pos.Moves(pos.ToMove().Only())):
-		r.equal++
+		r.seen[equal]++
 	default:
-		r.differ++
+		r.seen[differ]++
 	}
 }
 
@@ -187,7 +181,7 @@ func (r *replay) move(pos game.Position) {
 		return
 	}
 	if len(r.conn.Sent) == sent {
-		r.blocked++
+		r.seen[blocked]++
 	}
 	if _, err := line.Play(game.By(pos.ToMove().Only(), reply.Move)); err != nil {
 		var illegal *game.Illegal

@@ -52,23 +52,16 @@ func (c *chooser) wrong(path, format string, args ...any) {
 // none.
 func (o *GodOpenings) Choose(law string) ([]Names, []game.Problem) {
 	c := chooser{law: law}
-	if len(o.List) == 0 && len(o.Pairs) == 0 && len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
+	if len(o.List)+len(o.Pairs)+len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
 		return []Names{{"mortal", "mortal"}}, nil
 	}
-	var starts []Names
-	switch o.Matchups {
-	case "all", "", "mirror":
-		if len(o.Pairs) > 0 {
-			c.wrong("pairs", "only with matchups: list, not with %s", o.Matchups)
-		}
-		starts = o.meet(o.gods(&c))
-	case "list":
-		starts = o.listed(&c)
-	default:
-		c.wrong("matchups", "%q, want all, mirror or list", o.Matchups)
-	}
-	if o.Start != "auto" && o.Start != "empty" && o.Start != "" {
-		c.wrong("start", "%q, want auto or empty", o.Start)
+	gods := o.gods(&c)
+	starts := o.meet(gods)
+	switch {
+	case o.Matchups == "list":
+		starts = o.listed(&c, gods)
+	case len(o.Pairs) > 0:
+		c.wrong("pairs", "only with matchups: list, not with %s", o.Matchups)
 	}
 	starts = o.without(&c, starts)
 	if len(starts) == 0 && len(c.problems) == 0 {
@@ -108,10 +101,11 @@ func (o *GodOpenings) gods(c *chooser) []string {
 // banned is why the gods of a match-up never meet, nil if they do or if one is not
 // known.
 func (m Names) banned() error {
-	if gods, known := m.Gods(); known {
-		return Banned(gods)
+	gods, known := m.Gods()
+	if !known {
+		return nil
 	}
-	return nil
+	return Banned(gods)
 }
 
 // meet lists the match-ups of every pair, or of each god with itself, without banned
@@ -131,11 +125,10 @@ func (o *GodOpenings) meet(list []string) []Names {
 }
 
 // listed reads the listed pairs. A banned pair is an error.
-func (o *GodOpenings) listed(c *chooser) []Names {
+func (o *GodOpenings) listed(c *chooser, allowed []string) []Names {
 	if len(o.Pairs) == 0 {
 		c.wrong("pairs", "empty, but matchups: list needs pairs")
 	}
-	allowed := o.gods(c)
 	var starts []Names
 	for i, text := range o.Pairs {
 		path := fmt.Sprintf("pairs[%d]", i)
@@ -145,7 +138,7 @@ func (o *GodOpenings) listed(c *chooser) []Names {
 			c.wrong(path, "%w", err)
 		case m.banned() != nil:
 			c.wrong(path, "%w", m.banned())
-		case len(o.List) > 0 && (!slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1])):
+		case len(o.List) > 0 && !(slices.Contains(allowed, m[0]) && slices.Contains(allowed, m[1])):
 			c.wrong(path, "%s: not in openings.gods.list", text)
 		case slices.Contains(starts, m):
 			c.wrong(path, "%s is listed twice", text)
@@ -159,16 +152,15 @@ func (o *GodOpenings) listed(c *chooser) []Names {
 // without removes the gods and match-ups of exclude.
 func (o *GodOpenings) without(c *chooser, starts []Names) []Names {
 	for i, text := range o.Exclude {
-		if _, ok := ParseGod(text); ok || slices.ContainsFunc(starts, func(m Names) bool { return m[0] == text || m[1] == text }) {
-			starts = slices.DeleteFunc(starts, func(m Names) bool { return m[0] == text || m[1] == text })
-			continue
+		left := slices.DeleteFunc(slices.Clone(starts), func(m Names) bool { return m[0] == text || m[1] == text })
+		if _, ok := ParseGod(text); !ok && len(left) == len(starts) {
+			out, err := c.pair(text)
+			if err != nil {
+				c.wrong(fmt.Sprintf("exclude[%d]", i), "%w", err)
+			}
+			left = slices.DeleteFunc(left, func(m Names) bool { return m == out || m == Names{out[1], out[0]} })
 		}
-		out, err := c.pair(text)
-		if err != nil {
-			c.wrong(fmt.Sprintf("exclude[%d]", i), "%w", err)
-			continue
-		}
-		starts = slices.DeleteFunc(starts, func(m Names) bool { return m == out || m == Names{out[1], out[0]} })
+		starts = left
 	}
 	return starts
 }

@@ -31,16 +31,6 @@ func TestTextIsKept(t *testing.T) {
 	}
 }
 
-func TestWhatIsRead(t *testing.T) {
-	p, err := Parse("0102030400000000000000000/2/newgod[3]:A5,E1/#other:C3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.Height(7) != 4 || p.Mover != 1 || p.Winner != 2 || p.Sides[0].Name != "newgod" || p.Workers[0] != 1|1<<24 || p.Workers[1] != 1<<12 {
-		t.Errorf("%+v", p)
-	}
-}
-
 func TestWhatIsRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "want 25 heights",
