@@ -9,9 +9,6 @@ import (
 	"thera/arena/report"
 )
 
-// mostLines bounds the engines in plots with a line for each.
-const mostLines = 8
-
 // ratings draws each engine's Elo with its error bar, best first.
 func ratings(sum *arena.Summary) (string, error) {
 	var rows []row
@@ -86,7 +83,8 @@ func llr(sum *arena.Summary) (string, error) {
 		colour string
 		text   string
 	}{{t.Upper, colourOf(2), "H1 accepted above %.2f"}, {t.Lower, colourOf(1), "H0 accepted below %.2f"}} {
-		s.Line(s.left, s.y(bound.at), s.right, s.y(bound.at), "stroke", bound.colour, "stroke-width", "2", "stroke-dasharray", "6 4")
+		s.Line(s.left, s.y(bound.at), s.right, s.y(bound.at),
+			"stroke", bound.colour, "stroke-width", "2", "stroke-dasharray", "6 4")
 		s.text(s.left+6, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at)) // where the curve is at 0
 	}
 	s.curve(xs, ys, colourOf(0))
@@ -94,94 +92,45 @@ func llr(sum *arena.Summary) (string, error) {
 	return s.String(), nil
 }
 
-// place is an engine's place in the plan.
-type place struct {
-	name  string
-	place int
-}
-
-// places returns the engines by rank.
-func places(sum *arena.Summary) (all []place) {
-	for _, e := range sum.Figures.Engines {
-		at := slices.IndexFunc(sum.Engines, func(spec arena.EngineSpec) bool { return spec.Name == e.Name })
-		all = append(all, place{e.Name, at})
-	}
-	return all
-}
-
-// scores draws each engine's score over the games; of two engines the first one's
-// alone, with its error.
+// scores draws the first engine's score over the games of a run of two, with its error.
 func scores(sum *arena.Summary) (string, error) {
-	c, names := &sum.Course, places(sum)
-	if len(c.Scores) < 2 || len(names) == 0 {
+	samples := sum.Course.Scores
+	if len(samples) < 2 || len(sum.Engines) != 2 {
 		return "", ErrNothing
 	}
-	type line struct {
-		name           string
-		xs, ys, lo, hi []float64
-	}
-	var lines []line
-	wide := 0.0
-	for _, e := range names[:min(len(names), mostLines)] {
-		l := line{name: e.name}
-		for i := range c.Scores {
-			sample := &c.Scores[i]
-			if e.place >= len(sample.Played) || sample.Played[e.place] == 0 {
-				continue
-			}
-			score := sample.Points[e.place] / float64(sample.Played[e.place])
-			lo, hi := score, score
-			if sample.Lo != nil && sample.Hi != nil {
-				lo, hi = *sample.Lo, *sample.Hi
-				if e.place == 1 {
-					lo, hi = 1-hi, 1-lo
-				}
-			}
-			l.xs, l.ys = append(l.xs, float64(sample.Games)), append(l.ys, score)
-			l.lo, l.hi = append(l.lo, lo), append(l.hi, hi)
-			if 10*i >= len(c.Scores) { // the first games are wild
-				wide = max(wide, math.Abs(hi-.5), math.Abs(lo-.5))
-			}
-		}
-		if len(l.xs) == 0 {
+	var xs, ys, lo, hi []float64
+	wide := .1
+	for i := range samples {
+		at := &samples[i]
+		if at.Played[0] == 0 {
 			continue
 		}
-		if lines = append(lines, l); len(c.Scores[0].Played) == 2 {
-			break
+		score := at.Points[0] / float64(at.Played[0])
+		from, to := score, score
+		if at.Lo != nil && at.Hi != nil {
+			from, to = *at.Lo, *at.Hi
+		}
+		xs, ys, lo, hi = append(xs, float64(at.Games)), append(ys, score), append(lo, from), append(hi, to)
+		if 10*i >= len(samples) { // the first games are wild
+			wide = max(wide, 1.1*math.Abs(to-.5), 1.1*math.Abs(from-.5))
 		}
 	}
-	if len(lines) == 0 {
+	if len(xs) == 0 {
 		return "", ErrNothing
 	}
-	title := "Score over the games"
-	if len(lines) == 1 {
-		title = fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(lines[0].name, 24))
-	}
-	legend := 18 * float64((len(lines)+2)/3)
-	if len(lines) == 1 {
-		legend = 0
-	}
-	s := newSheet(title, 640, 280+legend, 52, 44+legend)
-	s.x0, s.x1 = span(0, float64(c.Scores[len(c.Scores)-1].Games))
-	wide = min(.5, max(.1, wide*1.1))
+	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Engines[0].Name, 24))
+	s := newSheet(title, 640, 280, 52, 44)
+	s.x0, s.x1 = span(0, float64(samples[len(samples)-1].Games))
+	wide = min(.5, wide)
 	s.y0, s.y1 = .5-wide, .5+wide
 	s.gridX(ticks(s.x0, s.x1, 6), whole)
 	s.gridY(ticks(s.y0, s.y1, 5), percent)
 	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")
-	for i, l := range lines {
-		for k := range l.xs { // the first games stay on the paper
-			l.ys[k], l.lo[k], l.hi[k] = s.within(l.ys[k]), s.within(l.lo[k]), s.within(l.hi[k])
-		}
-		if len(lines) == 1 {
-			s.band(l.xs, l.lo, l.hi, colourOf(i))
-		}
-		s.curve(l.xs, l.ys, colourOf(i))
-		if len(lines) > 1 {
-			x, y := s.left+190*float64(i%3), s.bottom+36+18*float64(i/3)+18
-			s.Rect(x, y-9, 10, 10, "fill", colourOf(i))
-			s.text(x+15, y, clip(l.name, 22))
-		}
+	for k := range xs { // the first games stay on the paper
+		ys[k], lo[k], hi[k] = s.within(ys[k]), s.within(lo[k]), s.within(hi[k])
 	}
+	s.band(xs, lo, hi, colourOf(0))
+	s.curve(xs, ys, colourOf(0))
 	s.text((s.left+s.right)/2, s.bottom+34, "games", "text-anchor", "middle")
 	return s.String(), nil
 }

@@ -2,15 +2,14 @@
 // log-likelihood ratio of a test, scores over the games, and
 // scores of roles. Files, pages and reports show the same pictures.
 //
-// It computes no statistics: all figures are those of an arena.Summary. It refuses to draw certainty that is not there: what is unsure has
-// an error bar, a band or a pale colour.
+// It computes no statistics: all figures are those of an arena.Summary. It refuses to draw
+// certainty that is not there: what is unsure has an error bar, a band or a pale colour.
 package plot
 
 import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"thera/arena"
@@ -55,7 +54,7 @@ func All(sum *arena.Summary) []Named {
 	return all
 }
 
-// Draw draws the plot of that name: that of a role is its scores against all others.
+// Draw draws the plot of that name.
 func Draw(sum *arena.Summary, name string) (string, error) {
 	for _, k := range kinds {
 		if k.name == name {
@@ -66,10 +65,7 @@ func Draw(sum *arena.Summary, name string) (string, error) {
 			return text, nil
 		}
 	}
-	if hasRole(sum, name) {
-		return role(sum, name)
-	}
-	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, or a role)", sum.Run.Name, name, strings.Join(Names(), ", "))
+	return "", arena.Unknown("plot", name, Names())
 }
 
 // Usual is the plot that a file gets without a name: the roles if there are any.
@@ -78,10 +74,6 @@ func Usual(sum *arena.Summary) string {
 		return "roles"
 	}
 	return "ratings"
-}
-
-func hasRole(sum *arena.Summary, name string) bool {
-	return slices.ContainsFunc(sum.Figures.Roles, func(row arena.RoleRow) bool { return row.Name == name })
 }
 
 // Colours of lines and marks, which can be seen on light and on dark paper
@@ -169,7 +161,7 @@ func (s *sheet) gridY(values []float64, label func(float64) string) {
 }
 
 // curve draws a line through points.
-func (s *sheet) curve(xs, ys []float64, colour string, attributes ...string) {
+func (s *sheet) curve(xs, ys []float64, colour string) {
 	if len(xs) == 0 {
 		return
 	}
@@ -181,7 +173,7 @@ func (s *sheet) curve(xs, ys []float64, colour string, attributes ...string) {
 			path.Line(s.x(xs[i]), s.y(ys[i]))
 		}
 	}
-	s.Path(path, append([]string{"fill", "none", "stroke", colour, "stroke-width", "2", "stroke-linejoin", "round"}, attributes...)...)
+	s.Path(path, "fill", "none", "stroke", colour, "stroke-width", "2", "stroke-linejoin", "round")
 	last := len(xs) - 1
 	s.Circle(s.x(xs[last]), s.y(ys[last]), 3, "fill", colour)
 }

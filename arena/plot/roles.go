@@ -1,10 +1,8 @@
 package plot
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -75,7 +73,8 @@ func heatMap(sum *arena.Summary) (string, error) {
 		s.Group("class", "cell", "data-row", report.Printable(c.Row), "data-col", report.Printable(c.Col))
 		s.Title(cellTitle(c))
 		s.cell(x, y, heatCell, heatCell, *c.Score, sure)
-		s.text(x+heatCell/2, y+heatCell/2+4, fmt.Sprintf("%.0f", 100**c.Score), "text-anchor", "middle", "fill-opacity", fmt.Sprintf("%.2f", .55+.45*sure))
+		s.text(x+heatCell/2, y+heatCell/2+4, fmt.Sprintf("%.0f", 100**c.Score),
+			"text-anchor", "middle", "fill-opacity", fmt.Sprintf("%.2f", .55+.45*sure))
 		s.End()
 	}
 	s.Rect(x0, y0, side, side, "fill", "none", "stroke", ink, "stroke-opacity", ".5")
@@ -85,7 +84,8 @@ func heatMap(sum *arena.Summary) (string, error) {
 
 func (s *sheet) cell(x, y, width, height, score, sure float64) {
 	colour, opacity := shade(score, sure)
-	s.Rect(x, y, width, height, "fill", colour, "fill-opacity", fmt.Sprintf("%.3f", opacity), "stroke", ink, "stroke-opacity", ".15")
+	s.Rect(x, y, width, height, "fill", colour, "fill-opacity", fmt.Sprintf("%.3f", opacity),
+		"stroke", ink, "stroke-opacity", ".15")
 }
 
 func cellTitle(c *arena.MatrixCell) string {
@@ -107,38 +107,4 @@ func (s *sheet) scale(x, y float64) {
 	for i, word := range []string{"0", "50", "100 %"} {
 		s.text(x+step/2+step*float64(i)*(steps-1)/2, y+50, word, "text-anchor", "middle", "font-size", "11")
 	}
-}
-
-// role draws a role's score against every other role, with error bars, best first.
-func role(sum *arena.Summary, name string) (string, error) {
-	var cells []*arena.MatrixCell
-	for i := range sum.Figures.Matrix {
-		if c := &sum.Figures.Matrix[i]; c.Row == name && c.Score != nil {
-			cells = append(cells, c)
-		}
-	}
-	slices.SortStableFunc(cells, func(a, b *arena.MatrixCell) int { return cmp.Compare(*b.Score, *a.Score) })
-	var rows []row
-	for _, c := range cells {
-		rows = append(rows, row{c.Col, cellTitle(c), c.Score, c.Lo, c.Hi, scoreColour(*c.Score)})
-	}
-	return drawRows(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), rows, (*sheet).scores)
-}
-
-// scores sets the horizontal axis to scores, with a line at 50 %.
-func (s *sheet) scores() {
-	s.x0, s.x1 = 0, 1
-	s.right -= 12
-	s.gridX([]float64{0, .25, .5, .75, 1}, percent)
-	s.Line(s.x(.5), s.top, s.x(.5), s.bottom, "stroke", ink, "stroke-opacity", ".6")
-}
-
-func scoreColour(score float64) string {
-	switch {
-	case score < .5:
-		return lowColour
-	case score > .5:
-		return highColour
-	}
-	return "#808080"
 }

@@ -124,7 +124,7 @@ type pages struct {
 	offline *template.Template
 }
 
-var pageNames = []string{"runs", "run", "games", "faults", "gods", "god", "game", "error"}
+var pageNames = []string{"runs", "run", "games", "faults", "gods", "game", "error"}
 
 func newPages() (*pages, error) {
 	p := &pages{all: map[string]*template.Template{}}

@@ -204,7 +204,7 @@ func (st *stream) follow(ctx context.Context) {
 				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
 			case err == nil && view != nil:
 				st.draw(view, now.over)
-				due = begin.Add(pause(time.Since(begin), st.count(), now.live))
+				due = begin.Add(pause(time.Since(begin), st.count()))
 			}
 			if !now.live {
 				due = begin.Add(max(due.Sub(begin), st.server.opts.Poll))

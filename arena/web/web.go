@@ -90,7 +90,6 @@ func New(opts Options) (*Server, error) {
 		"GET /run/{run}/games":       s.games,
 		"GET /run/{run}/faults":      s.faults,
 		"GET /run/{run}/gods":        s.gods,
-		"GET /run/{run}/god/{a}":     s.god,
 		"GET /game/{game}":           s.game,
 		"GET /game/{game}/frames":    s.frames,
 		"GET /run/{run}/plot/{plot}": s.plot,
