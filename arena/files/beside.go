@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,108 +13,46 @@ import (
 
 // Bounds of the files beside a script.
 const (
-	mostBeside  = 500      // files
-	sizeBeside  = 64 << 20 // bytes of all
-	mostEntries = 20_000   // that are looked at
+	mostBeside  = 500    // files
+	mostEntries = 20_000 // that are looked at
 )
 
-// languages are the endings of sources that may import each other, by the names of
-// the interpreters.
-var languages = []struct {
-	interpreters []string
-	endings      []string
-}{
-	{[]string{"python", "pypy"}, []string{".py", ".pyw"}},
-	{[]string{"node", "nodejs", "deno", "bun"}, []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"}},
-	{[]string{"ruby"}, []string{".rb"}},
-	{[]string{"perl"}, []string{".pl", ".pm"}},
-	{[]string{"lua", "luajit"}, []string{".lua"}},
-	{[]string{"php"}, []string{".php"}},
-	{[]string{"julia"}, []string{".jl"}},
-	{[]string{"Rscript"}, []string{".r", ".R"}},
-	{[]string{"tclsh"}, []string{".tcl"}},
-	{[]string{"guile", "racket", "sbcl"}, []string{".scm", ".rkt", ".lisp"}},
-	{[]string{"sh", "bash", "dash", "zsh", "ksh"}, []string{".sh", ".bash"}},
-}
+// sources are the endings of what interpreters read. Scripts start and import such files, also of
+// other languages.
+var sources = strings.Fields(".py .pyw .js .mjs .cjs .ts .mts .cts .rb .pl .pm .lua .php .jl .r .R .tcl .scm .rkt .lisp .sh .bash")
 
-// spoken are the endings of the language of an interpreter, nil for another program.
-// Shell scripts start scripts of all languages.
-func spoken(interpreter string) []string {
-	name := strings.TrimRight(strings.TrimSuffix(filepath.Base(interpreter), ".exe"), "0123456789.-")
-	var all []string
-	for i, l := range languages {
-		all = append(all, l.endings...)
-		switch known := slices.Contains(l.interpreters, name); {
-		case known && i == len(languages)-1: // a shell
-			return all
-		case known:
-			return l.endings
-		}
-	}
-	return nil
-}
+func isSource(path string) bool { return slices.Contains(sources, filepath.Ext(path)) }
 
-// sourceOf are the endings of the language of a source.
-func sourceOf(file string) []string {
-	for _, l := range languages {
-		if slices.Contains(l.endings, filepath.Ext(file)) {
-			return spoken(l.interpreters[0])
-		}
-	}
-	return nil
-}
-
-// shebang is the interpreter of a script, "" of another file.
-func shebang(file string) string {
-	f, err := os.Open(file)
+// isScript reports whether a program names its interpreter.
+func isScript(path string) bool {
+	f, err := os.Open(path)
 	if err != nil {
-		return ""
+		return false
 	}
 	defer f.Close()
-	line, _, _ := bufio.NewReaderSize(f, 4096).ReadLine()
-	text, ok := strings.CutPrefix(string(line), "#!")
-	words := strings.Fields(text)
-	if !ok || len(words) == 0 {
-		return ""
-	}
-	if filepath.Base(words[0]) == "env" {
-		for _, word := range words[1:] {
-			if !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
-				return word
-			}
-		}
-	}
-	return words[0]
+	begin := make([]byte, 2)
+	n, _ := f.Read(begin)
+	return string(begin[:n]) == "#!"
 }
 
 // beside finds the files of an engine that its command does not name: those that match
-// patterns, or, without any, the sources of the same language beside an interpreted script
+// patterns, or, without any, the sources beside an interpreted script
 // and below it. root is the folder of the script, or else of the program. named are the
 // files of the command.
 func beside(command, named []string, dir string, patterns []string) (root string, paths []string, err error) {
-	var endings []string
 	root = filepath.Dir(named[0])
-	for _, path := range named[1:] {
-		if endings = sourceOf(path); endings != nil {
-			root = filepath.Dir(path)
-			break
-		}
+	script := isScript(named[0])
+	if i := slices.IndexFunc(named[1:], isSource); i >= 0 {
+		root, script = filepath.Dir(named[1+i]), true
+	} else if !script && slices.Contains(command, "-m") && strings.HasPrefix(filepath.Base(command[0]), "py") { // python -m package
+		root, script = dir, true
 	}
-	if endings == nil {
-		endings = spoken(shebang(named[0]))
+	w := &walk{found: map[string]bool{}}
+	for _, pattern := range patterns {
+		err = errors.Join(err, w.pattern(pattern))
 	}
-	if endings == nil && slices.Contains(command, "-m") { // python -m package
-		endings, root = spoken(command[0]), dir
-	}
-	w := &walk{found: map[string]bool{}, left: mostEntries}
-	switch {
-	case patterns != nil:
-		for _, pattern := range patterns {
-			err = errors.Join(err, w.pattern(pattern))
-		}
-	case endings != nil:
-		wanted := func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
-		err = w.below(root, wanted, common(root))
+	if patterns == nil && script {
+		err = w.below(root, isSource, common(root))
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("its files: %w, "+
@@ -137,71 +74,44 @@ func common(dir string) bool {
 
 // walk collects files within bounds.
 type walk struct {
-	found map[string]bool
-	size  int64
-	left  int // entries
-}
-
-func (w *walk) add(path string) error {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || w.found[path] {
-		return nil // a link to nothing
-	}
-	w.found[path] = true
-	w.size += info.Size()
-	if len(w.found) > mostBeside || w.size > sizeBeside {
-		return fmt.Errorf("over %d files or %d MiB", mostBeside, sizeBeside>>20)
-	}
-	return nil
+	found   map[string]bool
+	entries int
 }
 
 // pattern adds the files that match a pattern, and those below folders that do.
 func (w *walk) pattern(pattern string) error {
 	paths, err := filepath.Glob(pattern)
-	if err != nil {
-		return fmt.Errorf("%s: %w", pattern, err)
-	}
-	if len(paths) == 0 {
-		return fmt.Errorf("no file matches %s", pattern)
+	if err == nil && len(paths) == 0 {
+		err = errors.New("no file matches it")
 	}
 	for _, path := range paths {
-		err := w.add(path)
-		if info, failed := os.Stat(path); err == nil && failed == nil && info.IsDir() {
-			err = w.below(path, func(string) bool { return true }, false)
-		}
-		if err != nil {
-			return err
-		}
+		err = errors.Join(err, w.below(path, func(string) bool { return true }, false))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", pattern, err)
 	}
 	return nil
 }
 
-// below adds the files of a folder that are wanted. Hidden ones, caches, and what is
+// below adds a file, or the files of a folder, that are wanted. Hidden ones, caches, and what is
 // installed are left out, and links to folders are not followed.
 func (w *walk) below(root string, wanted func(path string) bool, flat bool) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if w.left--; w.left < 0 {
-			return fmt.Errorf("over %d entries in %s", mostEntries, root)
-		}
-		name := d.Name()
+		name, top := d.Name(), path == root
+		w.entries++
+		_, installed := os.Stat(filepath.Join(path, "pyvenv.cfg"))
 		switch {
-		case path == root:
+		case len(w.found) > mostBeside || w.entries > mostEntries:
+			return fmt.Errorf("over %d files, or %d entries, in %s", mostBeside, mostEntries, root)
+		case top && err != nil:
 			return err
-		case strings.HasPrefix(name, "."), name == "__pycache__", name == "node_modules":
+		case !top && (strings.HasPrefix(name, ".") || name == "__pycache__" || name == "node_modules"),
+			!top && d.IsDir() && (flat || err != nil || installed == nil): // what cannot be read is not imported
 			if d.IsDir() {
 				return fs.SkipDir
 			}
-			return nil
-		case !d.IsDir():
-			if wanted(path) {
-				return w.add(path)
-			}
-			return nil
-		case flat || err != nil: // it cannot be read, and so not imported
-			return fs.SkipDir
-		}
-		if _, err := os.Stat(filepath.Join(path, "pyvenv.cfg")); err == nil {
-			return fs.SkipDir
+		case !d.IsDir() && wanted(path) && IsRegular(path): // no link to nothing
+			w.found[path] = true
 		}
 		return nil
 	})

@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -79,19 +81,16 @@ func Differ(was, is []File) string {
 		}
 		delete(sums, f.Name)
 	}
-	for _, f := range was {
-		if _, left := sums[f.Name]; left {
-			words = append(words, f.Name+" is gone")
-		}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		words = append(words, name+" is gone")
 	}
-	if len(words) == 0 {
+	switch n := len(words) - 3; {
+	case len(words) == 0:
 		return ""
+	case n > 0:
+		words = append(words[:3], fmt.Sprintf("%d more", n))
 	}
-	more := ""
-	if n := len(words) - 3; n > 0 {
-		words, more = words[:3], fmt.Sprintf(" and %d more", n)
-	}
-	return " (" + strings.Join(words, ", ") + more + ")"
+	return " (" + strings.Join(words, ", ") + ")"
 }
 
 // stamp changes when a file does.

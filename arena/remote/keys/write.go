@@ -3,7 +3,6 @@ package keys
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -25,23 +24,16 @@ func create(name string, data []byte) error {
 // place writes a file under another name and has it moved.
 func place(name string, data []byte, move func(temp, name string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*") // its mode is 0600
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+	if err == nil {
+		defer os.Remove(f.Name())
+		_, err = f.Write(data)
+		err = errors.Join(err, f.Sync(), f.Close())
 	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+	if err == nil {
 		err = move(f.Name(), name)
 	}
-	if removed := os.Remove(f.Name()); err == nil && !errors.Is(removed, fs.ErrNotExist) {
-		err = removed
-	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	dir, err := os.Open(filepath.Dir(name))
-	if err != nil {
-		return err
-	}
-	_ = dir.Sync() // not on every system
-	return dir.Close()
+	return nil
 }
