@@ -36,17 +36,13 @@ type board struct {
 type knowledge uint8
 
 const (
-	knowWins    knowledge = 1 << iota // wins in one turn are seen without search
-	knowBlocks                        // only turns that may stop a threat are searched
-	knowHeight                        // evaluation: how high workers stand
-	knowReach                         // evaluation: what they can step on next
-	knowCentre                        // evaluation: how central they stand
-	knowThreats                       // evaluation: wins that the opponent must stop
+	knowWins   knowledge = 1 << iota // wins in one turn are seen without search
+	knowBlocks                       // only turns that may stop a threat are searched
 	knowEnd
 	knowAll = knowEnd - 1
 )
 
-var knowledgeNames = [...]string{"wins", "blocks", "height", "reach", "centre", "threats"}
+var knowledgeNames = [...]string{"wins", "blocks"}
 
 func newBoard() *board {
 	b := &board{knowledge: knowAll, aim: search.Infinity}

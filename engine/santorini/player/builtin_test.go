@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"thera/engine/gametest"
@@ -14,10 +13,6 @@ func TestEachSwitchChangesTheSignature(t *testing.T) {
 	gametest.Sequential(t)
 	ctx := context.Background()
 	base, err := signature(ctx, nil, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hand, err := signature(ctx, map[string]string{"eval": "hand"}, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +28,7 @@ func TestEachSwitchChangesTheSignature(t *testing.T) {
 		if o.Words != nil {
 			other = o.Words[1-o.Default]
 		}
-		options, base := map[string]string{o.Name: other}, base
-		if slices.Contains([]string{"height", "reach", "centre", "threats"}, o.Name) { // terms of the evaluation by hand
-			options["eval"], base = "hand", hand
-		}
-		got, err := signature(ctx, options, 4)
+		got, err := signature(ctx, map[string]string{o.Name: other}, 4)
 		if err != nil || got == base {
 			t.Errorf("%s %s: %d, %v", o.Name, other, got, err)
 		}

@@ -64,19 +64,17 @@ func (b *board) Evaluate() int {
 		}
 		return *v
 	}
-	return b.knowledge.evaluate(b.now())
+	return Hand(b.now())
 }
 
 // Hand is the evaluation by hand of p, for the mover.
-func Hand(p *rules.State) int { return knowledge(knowAll).evaluate(p) }
-
-func (on knowledge) evaluate(p *rules.State) int {
+func Hand(p *rules.State) int {
 	me := p.Mover & 1
-	return on.evaluateSide(p, me) - on.evaluateSide(p, me^1) + weight.tempo
+	return evaluateSide(p, me) - evaluateSide(p, me^1) + weight.tempo
 }
 
 // evaluateSide is the value of side's workers.
-func (on knowledge) evaluateSide(p *rules.State, side uint8) int {
+func evaluateSide(p *rules.State, side uint8) int {
 	k := &weight
 	side &= 1
 	open := rules.Board &^ (p.Workers[0] | p.Workers[1] | p.Above[3])
@@ -84,29 +82,21 @@ func (on knowledge) evaluateSide(p *rules.State, side uint8) int {
 	for set := p.Workers[side]; set != 0; set &= set - 1 {
 		s := bits.TrailingZeros32(set) & 31
 		h := p.Height(s) & 3
-		if on&knowHeight != 0 {
-			score += k.height[h]
-		}
-		if on&knowCentre != 0 {
-			score += k.centre[ringOf[s]][min(h, 2)]
-		}
-		around := rules.Neighbours(s) & open
-		if on&knowReach != 0 {
-			row := &k.steps[h]
-			up1 := around & p.Above[0]
-			up2 := up1 & p.Above[1]
-			up3 := up2 & p.Above[2]
-			score += bits.OnesCount32(around&^up1)*row[0] + bits.OnesCount32(up1&^up2)*row[1] +
-				bits.OnesCount32(up2&^up3)*row[2] + bits.OnesCount32(up3)*row[3]
-			if around&p.Climbable(h) == 0 {
-				score += k.stuck
-			}
+		score += k.height[h] + k.centre[ringOf[s]][min(h, 2)]
+		around, row := rules.Neighbours(s)&open, &k.steps[h]
+		up1 := around & p.Above[0]
+		up2 := up1 & p.Above[1]
+		up3 := up2 & p.Above[2]
+		score += bits.OnesCount32(around&^up1)*row[0] + bits.OnesCount32(up1&^up2)*row[1] +
+			bits.OnesCount32(up2&^up3)*row[2] + bits.OnesCount32(up3)*row[3]
+		if around&p.Climbable(h) == 0 {
+			score += k.stuck
 		}
 		if h >= 2 {
 			wins |= around & p.Above[2]
 		}
 	}
-	if wins != 0 && on&knowThreats != 0 && side != p.Mover&1 {
+	if wins != 0 && side != p.Mover&1 {
 		score += k.threat
 		if wins&(wins-1) != 0 {
 			score += k.threats

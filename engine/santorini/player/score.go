@@ -40,7 +40,7 @@ func (s *scorer) visit(child int) (stop bool) {
 	case q.Winner != 0:
 		score = search.Heuristic
 	case !s.winsKnown || rules.WinningSquares(q, s.side^1) == 0:
-		score = s.board.knowledge.evaluateSide(q, s.side) - s.board.knowledge.evaluateSide(q, s.side^1)
+		score = evaluateSide(q, s.side) - evaluateSide(q, s.side^1)
 	}
 	s.scores = append(s.scores, int32(score))
 	if score-weight.tempo >= s.aim {
