@@ -54,41 +54,6 @@ func TestPlayerWithoutATurn(t *testing.T) {
 	}
 }
 
-func TestPlayerStopsOnContext(t *testing.T) {
-	pos := santorinitest.MustParse(t, positions[0])
-	p := New()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	got := p.Search(ctx, &pos, Limits{}, func(r Result) {
-		if r.Depth >= 3 {
-			cancel()
-		}
-	})
-	if !got.Found || got.Trigger != TriggerStop || got.Depth < 3 {
-		t.Errorf("stopped with %+v", got)
-	}
-	if got = p.Search(ctx, &pos, Limits{}, nil); !got.Found {
-		t.Error("a search stopped at once has no turn")
-	}
-}
-
-func TestThreadsSearchTogether(t *testing.T) {
-	pos := santorinitest.MustParse(t, positions[1])
-	p := New()
-	for name, value := range map[string]string{"threads": "3", "hash": "4"} {
-		if err := p.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l := rules.NewMoveList()
-	for range 3 {
-		got := p.Search(context.Background(), &pos, Limits{Depth: 6}, nil)
-		if _, legal := l.Find(&pos, &got.Next); !legal || got.Depth != 6 {
-			t.Errorf("three threads: depth %d, %s", got.Depth, rules.Text(&got.Next, rules.V2))
-		}
-	}
-}
-
 // TestSkill checks that a weaker player searches less deeply and varies with the seed.
 func TestSkill(t *testing.T) {
 	pos := santorinitest.MustParse(t, positions[0])

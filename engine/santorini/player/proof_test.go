@@ -3,7 +3,6 @@ package player_test
 import (
 	"bufio"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -112,12 +111,8 @@ func readProven(t testing.TB) []provenPosition {
 }
 
 // TestLongProvenPositions proves the rows of testdata/proven.tsv with the slow model,
-// in the long form all of them. THERA_UPDATE=1 writes the file anew from random
-// games.
+// in the long form all of them.
 func TestLongProvenPositions(t *testing.T) {
-	if gametest.Update(t) {
-		writeProven(t)
-	}
 	list := readProven(t)
 	if len(list) != 200 {
 		t.Fatalf("%d proven positions", len(list))
@@ -136,29 +131,6 @@ func TestLongProvenPositions(t *testing.T) {
 		kinds[list[i].sign*list[i].plies]++
 	}
 	t.Logf("%d proven by the model in %v: %v", proved, time.Since(begin).Round(time.Millisecond), kinds)
-}
-
-func writeProven(t *testing.T) {
-	r := rand.New(rand.NewPCG(20, 26))
-	most := map[int]int{3: 70, -4: 60, 5: 70}
-	var text strings.Builder
-	for left := 200; left > 0; {
-		game := slow.RandomGame(r)
-		for back := 2; back <= min(14, len(game)); back++ {
-			pos := game[len(game)-back]
-			sign, plies := newProver(4000).outcome(pos, 5)
-			if plies < 3 || most[sign*plies] == 0 {
-				continue
-			}
-			most[sign*plies]--
-			left--
-			fmt.Fprintf(&text, "%d\t%d\t%s\n", sign, plies, pos)
-			break
-		}
-	}
-	if err := os.WriteFile(provenFile, []byte(text.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestPlayerSolves checks that the player proves each of them at the depth that it

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -241,45 +240,6 @@ func TestFits(t *testing.T) {
 	if err := errors.Join(v2.Fits(placing), v1.Fits(lineAt(t, santorinitest.StartText).Position)); err != nil {
 		t.Error(err)
 	}
-}
-
-// TestClientPlaysServer plays a whole game of the built-in engine against itself in
-// both protocols.
-func TestClientPlaysServer(t *testing.T) {
-	for _, name := range []string{dialectV1, dialectV2} {
-		conn := gametest.Join(t, Player{}, "--protocol", name)
-		s, info, err := dialect{name: name}.Dial(t.Context(), conn, game.Options{})
-		if err != nil || !info.Limits.Nodes || !info.Resets {
-			t.Fatalf("%s: %+v, %v", name, info, err)
-		}
-		line := lineAt(t, santorinitest.StartText)
-		for line.Position.ToMove() != 0 {
-			line = step1(t, s, conn, line)
-		}
-		out, _ := line.Position.Outcome()
-		t.Logf("%s: %d plies, %s", name, line.Ply, out.Reason)
-		if len(conn.Warnings()) != 0 || len(conn.PassedLines()) != 0 {
-			t.Errorf("%s: warnings %v, passed over %v", name, conn.Warnings(), conn.PassedLines())
-		}
-	}
-}
-
-func step1(t *testing.T, s game.Session, conn *gametest.Conn, line *game.Line) *game.Line {
-	t.Helper()
-	conn.Arm(5*time.Minute, 5*time.Minute)
-	seat := line.Position.ToMove().Only()
-	if err := s.Sync(t.Context(), line); err != nil {
-		t.Fatal(err)
-	}
-	reply, err := gametest.Go(context.WithoutCancel(t.Context()), s, game.Ask{Line: line, Nodes: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, err := line.Play(game.By(seat, reply.Move))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
 }
 
 // An engine of v1 is asked with indices, one of v2 with the names of squares.

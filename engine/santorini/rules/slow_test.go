@@ -204,8 +204,8 @@ func emptyBoard(a, b string) string {
 	return strings.ReplaceAll(text, "morpheus", "morpheus[0]")
 }
 
-// TestPrintedGods has positions that random games seldom reach.
-func TestPrintedGods(t *testing.T) {
+// TestSeldomReached has positions that random games seldom reach.
+func TestSeldomReached(t *testing.T) {
 	for text, want := range map[string]string{
 		// A walk along the edge climbs three levels and wins.
 		"2300010000000000000000000/1/triton:A3,E1/mortal:D4,D2": "2300010000000000000000000/2/#triton:B5,E1/mortal:D4,D2",
@@ -215,6 +215,10 @@ func TestPrintedGods(t *testing.T) {
 		"0000000000003100000000000/1/dionysus:B3,A1/clio[2|D3]:D3,E1": "0000000000004100000000001/2/dionysus:B4,A1/clio[2|D3]:D3,D1",
 		// Stepping onto level 3 wins nothing in a turn of the opponent's worker.
 		"0000000000003230000000000/1/dionysus:B3,A1/mortal:E5,D3": "0000000000004330000000000/2/dionysus:B4,A1/mortal:E5,E3",
+		// Against harpies artemis wins by each step from level 3 to level 3, which no vector has.
+		"0000000330000000000000000/1/artemis:C4,A1/harpies:A5,E5": "0000000330000000000000000/2/#artemis:D4,A1/harpies:A5,E5",
+		"0000000330000000000000000/2/harpies:A5,E5/artemis:C4,A1": "0000000330000000000000000/1/harpies:A5,E5/#artemis:D4,A1",
+		"0000000320003000000000000/1/artemis:C4,A1/harpies:A5,E4": "0000000320003000000000000/2/#artemis:C3,A1/harpies:A5,E4",
 		// No low dome next to limus.
 		"0000000000000000000000000/1/heracles:A5,E1/limus:B3,D3": "1000000000000000000000040/2/heracles[x]:B5,E1/limus:B3,D3",
 	} {

@@ -16,42 +16,22 @@ func TestMayWinMissesNothing(t *testing.T) {
 		games = 200
 	}
 	r := rand.New(rand.NewPCG(53, 53))
-	l, looked, yes, wins := rules.NewMoveList(), 0, 0, 0
+	list, looked, yes, wins := rules.NewMoveList(), 0, 0, 0
 	missed := map[rules.God]string{}
 	for g := range rules.GodCount {
-		for i := range games {
-			m := rules.Matchup{g, rules.God(r.IntN(int(rules.GodCount)))}
-			if i%2 == 1 {
-				m[0], m[1] = m[1], m[0]
-			}
-			if rules.Banned(m) != nil {
-				continue
-			}
-			p := rules.Start(m, true)
-			for p.Winner == 0 {
+		for range games {
+			santorinitest.RandomWalk(r, g, func(p *rules.State, _ *rules.MoveList) {
 				looked++
-				may := rules.MayWin(&p, p.Mover)
-				l.GenerateWins(&p)
-				if len(l.Moves) > 0 {
+				list.GenerateWins(p)
+				if len(list.Moves) > 0 {
 					wins++
 				}
-				if may {
+				if rules.MayWin(p, p.Mover) {
 					yes++
-				} else if len(l.Moves) > 0 {
-					missed[p.Gods[p.Mover&1]] = rules.Text(&p, rules.V2)
+				} else if len(list.Moves) > 0 {
+					missed[p.Gods[p.Mover&1]] = rules.Text(p, rules.V2)
 				}
-				if l.Generate(&p); len(l.Moves) == 0 {
-					break
-				}
-				// Prefer climbs: wins are rare otherwise.
-				m := l.Moves[r.IntN(len(l.Moves))]
-				for range 5 {
-					if other := l.Moves[r.IntN(len(l.Moves))]; other.Climbs() && !other.Wins() {
-						m = other
-					}
-				}
-				p = l.Child(&p, m)
-			}
+			})
 		}
 	}
 	for g, text := range missed {

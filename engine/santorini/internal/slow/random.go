@@ -3,7 +3,6 @@ package slow
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 )
 
@@ -80,20 +79,4 @@ func RandomPosition(r *rand.Rand, a, b string) string {
 		}
 	}
 	return w.String()
-}
-
-// IndexForm rewrites a position from form v2 to form v1.
-func IndexForm(text string) string {
-	w := parsePosition(text)
-	parts := strings.Split(text, "/")
-	for i := range 2 {
-		parts[2+i] = w.god[i]
-		if w.winner == i+1 {
-			parts[2+i] += "#"
-		}
-		for k, s := range slices.Sorted(slices.Values(w.workers[i])) {
-			parts[2+i] += map[bool]string{true: ":", false: ","}[k == 0] + fmt.Sprint(s)
-		}
-	}
-	return strings.Join(parts, "/")
 }

@@ -3,6 +3,7 @@ package slow
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 )
 
 // slowGod is what the model knows of a god.
@@ -14,27 +15,15 @@ type slowGod struct {
 }
 
 var slowGods = map[string]slowGod{
-	"mortal":     {turns: slowCommon},
-	"pan":        {turns: slowCommon},
-	"hera":       {turns: slowCommon},
-	"hades":      {turns: slowCommon},
-	"limus":      {turns: slowCommon},
-	"hypnus":     {turns: slowCommon},
-	"persephone": {turns: slowCommon},
-	"aphrodite":  {turns: slowCommon},
-	"harpies":    {turns: slowCommon},
-	"athena":     {turns: slowCommon, state: oneOf("", "^")},
-	"nike":       {turns: slowCommon, state: oneOf("", "^")},
+	"athena": {turns: slowCommon, state: oneOf("", "^")},
+	"nike":   {turns: slowCommon, state: oneOf("", "^")},
 	"clio": {turns: slowCommon, state: func(r *rand.Rand, w *position, _ int, low func() int) string {
 		at := low()
 		w.height[at] = 1 + r.IntN(3)
 		return strconv.Itoa(r.IntN(3)) + "|" + squareName(at)
 	}},
 	"hippolyta":    {turns: slowCommon, state: firstWorker},
-	"eros":         {turns: slowCommon},
 	"maenads":      {turns: slowMaenads},
-	"urania":       {turns: slowCommon},
-	"medusa":       {turns: slowCommon},
 	"artemis":      {turns: slowArtemis},
 	"hephaestus":   {turns: slowHephaestus},
 	"atlas":        {turns: slowAtlas},
@@ -74,6 +63,12 @@ var slowGods = map[string]slowGod{
 	"triton":       {turns: slowTriton},
 	"dionysus":     {turns: slowDionysus, state: dionysusTowers},
 	"heracles":     {turns: slowHeracles, state: heraclesState},
+}
+
+func init() {
+	for _, name := range strings.Fields("mortal pan hera hades limus hypnus persephone aphrodite harpies eros urania medusa") {
+		slowGods[name] = slowGod{turns: slowCommon}
+	}
 }
 
 func three(*rand.Rand) int { return 3 }

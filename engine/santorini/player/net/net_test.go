@@ -177,36 +177,6 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-func TestFeaturesAreDistinct(t *testing.T) {
-	used := map[uint16]bool{}
-	check := func(p *rules.State) {
-		for side := range uint8(2) {
-			for s := range squares {
-				if p.Workers[side]>>s&1 == 0 {
-					continue
-				}
-				list := AppendFeatures(nil, p, side, s)
-				slices.Sort(list)
-				if len(slices.Compact(slices.Clone(list))) != len(list) || int(list[len(list)-1]) >= Rows {
-					t.Fatalf("%s: features %v", rules.Text(p, rules.V2), list)
-				}
-				for _, r := range list {
-					used[r] = true
-				}
-			}
-		}
-	}
-	walk(t, everyGod(), 400, check)
-	for god := range rules.GodCount {
-		for _, p := range rules.Examples(god) {
-			check(&p)
-		}
-	}
-	if len(used) < Rows/2 {
-		t.Errorf("only %d of %d features occur", len(used), Rows)
-	}
-}
-
 func TestFile(t *testing.T) {
 	for _, gods := range [][]string{{"mortal"}, {"mortal", "clio", "europa"}} {
 		weights := randomWeights(11, 120)
