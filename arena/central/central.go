@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,58 +74,59 @@ func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
 var commands = []string{"run", "next", "print", "undo", "save", "quit"}
 
 func (c *Central) do(ctx context.Context, word, rest string) (over bool, err error) {
-	name := ""
-	for _, known := range commands {
-		if word == known || word == known[:1] {
-			name = known
-		}
+	known := slices.IndexFunc(commands, func(name string) bool { return word == name || word == name[:1] })
+	if known < 0 {
+		return false, fmt.Errorf("unknown command, want one of %s, or its first letter", strings.Join(commands, ", "))
 	}
-	if rest != "" && name != "run" && name != "save" && name != "" {
+	name := commands[known]
+	if rest != "" && name != "run" && name != "save" {
 		return false, fmt.Errorf("takes no argument, got %q", rest)
 	}
 	switch name {
 	case "run":
-		return false, c.run(ctx, rest)
-	case "next":
-		return false, c.next(ctx)
-	case "print":
-		return false, c.print()
-	case "undo":
-		return false, c.undo(ctx)
+		err = c.run(ctx, rest)
 	case "save":
-		return false, c.save(rest)
+		err = c.save(rest)
 	case "quit":
 		return true, nil
+	default:
+		if c.match == nil {
+			return false, errNoGame
+		}
+		switch name {
+		case "next":
+			err = c.next(ctx)
+		case "print":
+			c.print()
+		case "undo":
+			err = c.undo(ctx)
+		}
 	}
-	return false, fmt.Errorf("unknown command, want one of %s, or its first letter", strings.Join(commands, ", "))
+	return false, err
 }
+
+var errNoGame = errors.New("no game yet: start one with run")
 
 // run starts both bots, from the beginning or from a saved game. It ends a
 // game in progress first.
 func (c *Central) run(ctx context.Context, path string) error {
-	line, err := c.start(path)
+	line, _, err := match.Moves(c.Game, nil, nil)
+	if path != "" {
+		line, err = c.load(path)
+	}
 	if err != nil {
 		return err
 	}
 	c.end(ctx)
+	var limits [2]arena.Limit
 	for i, spec := range c.Bots {
 		dialect, err := match.Dialect(c.Game, spec.Protocol)
 		if err != nil {
 			return fmt.Errorf("%s: %w", spec.Name, err)
 		}
-		limit := c.Limit.With(spec.Limit)
-		p := player.New(spec, dialect, game.Seat(i+1), limit, player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
-		c.players[i] = p
-		if err := p.Start(ctx, line.Start().Position); err != nil {
-			c.end(ctx)
-			return fmt.Errorf("%s does not start: %w", spec.Name, err)
-		}
-		if err := p.Fits(line.Position); err != nil {
-			c.end(ctx)
-			return fmt.Errorf("%s: %w", spec.Name, err)
-		}
+		limits[i] = c.Limit.With(spec.Limit)
+		c.players[i] = player.New(spec, dialect, game.Seat(i+1), limits[i], player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
 	}
-	limits := [2]arena.Limit{c.Limit.With(c.Bots[0].Limit), c.Limit.With(c.Bots[1].Limit)}
 	rec := &arena.Game{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
 	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line.Start().Position, rec, match.Options{})
 	c.match.Resume(line)
@@ -141,20 +143,8 @@ func (c *Central) run(ctx context.Context, path string) error {
 	return nil
 }
 
-// start is the line with which a run begins.
-func (c *Central) start(path string) (*game.Line, error) {
-	if path != "" {
-		return c.load(path)
-	}
-	line, _, err := match.Moves(c.Game, nil, nil)
-	return line, err
-}
-
 // next asks the side to move.
 func (c *Central) next(ctx context.Context) error {
-	if err := c.running(); err != nil {
-		return err
-	}
 	if outcome, over := c.match.Over(); over {
 		return fmt.Errorf("the game is over: %s", c.verdict(outcome))
 	}
@@ -201,23 +191,16 @@ func (c *Central) verdict(o game.Outcome) string {
 	return fmt.Sprintf("%s wins: %s", c.Bots[o.Winner.Index()].Name, o.Reason)
 }
 
-func (c *Central) print() error {
-	if err := c.running(); err != nil {
-		return err
-	}
+func (c *Central) print() {
 	line := c.match.Line()
 	fmt.Fprint(c.Out, line.Position.Draw(line.Turn, c.Colour))
 	if seats := line.Position.ToMove(); seats != 0 {
 		c.say("ply %d, %s to move", line.Ply+1, c.movers(seats))
 	}
 	c.tellEnd()
-	return nil
 }
 
 func (c *Central) undo(ctx context.Context) error {
-	if err := c.running(); err != nil {
-		return err
-	}
 	turn := c.match.Line().Turn
 	ok, err := c.match.Undo(ctx)
 	if err != nil {
@@ -228,13 +211,6 @@ func (c *Central) undo(ctx context.Context) error {
 	}
 	c.say("took back %s", turn)
 	c.tellEnd()
-	return nil
-}
-
-func (c *Central) running() error {
-	if c.match == nil {
-		return errors.New("no game yet: start one with run")
-	}
 	return nil
 }
 

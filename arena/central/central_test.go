@@ -63,7 +63,7 @@ func TestErrorsKeepThePromptAlive(t *testing.T) {
 
 func TestBotThatDoesNotStart(t *testing.T) {
 	out, errs := session(t, "missing", "run", "next", "quit")
-	if out != "" || !strings.Contains(errs, "two does not start") || !strings.Contains(errs, "no game yet") {
+	if out != "" || !strings.Contains(errs, "two: cannot start") || !strings.Contains(errs, "no game yet") {
 		t.Errorf("out %q, errors %q", out, errs)
 	}
 }

@@ -27,8 +27,8 @@ type saved struct {
 // save writes the game to path, or to the first free GAME-N.save, and prints
 // the file's name. It never overwrites a file.
 func (c *Central) save(path string) error {
-	if err := c.running(); err != nil {
-		return err
+	if c.match == nil {
+		return errNoGame
 	}
 	line := c.match.Line()
 	s := saved{

@@ -136,23 +136,20 @@ type point struct {
 	look  func(ctx context.Context) (string, error)
 }
 
-// skip is the reason why a point does not apply.
-type skip string
-
-func (s skip) Error() string { return string(s) }
-
-// differs is a difference that is nobody's fault.
-type differs string
-
-func (d differs) Error() string { return string(d) }
-
-// finding is a failure in words. It wraps the fault that it tells of, if there is one.
-type finding struct{ error }
+// finding is what a point found, in words. It may wrap the fault that it tells of.
+type finding struct {
+	status Status
+	error
+}
 
 func (f finding) Unwrap() error { return errors.Unwrap(f.error) }
 
+func found(s Status, format string, args ...any) error {
+	return finding{s, fmt.Errorf(format, args...)}
+}
+
 // failf is a failure in words; %w wraps its fault.
-func failf(format string, args ...any) error { return finding{fmt.Errorf(format, args...)} }
+func failf(format string, args ...any) error { return found(Failed, format, args...) }
 
 type checker struct {
 	Options
@@ -160,13 +157,11 @@ type checker struct {
 	spawner *proc.Spawner
 	start   game.Position
 	player  *player.Player
-	conn    *softConn
+	conn    *watched
 	info    game.Info
 	dead    bool // it never started: no other point applies
 	started time.Duration
 	asked   int
-
-	unanswered int // questions for a move in a row
 }
 
 func newChecker(opts Options) (*checker, error) {
@@ -189,15 +184,32 @@ func newChecker(opts Options) (*checker, error) {
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, game.First, opts.Limit, player.Options{
 		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *player.Conn) game.Conn {
-			c.conn = &softConn{Conn: conn}
+			c.conn = &watched{Conn: conn}
 			return c.conn
 		},
 	})
 	return c, nil
 }
 
-// look starts the engine if needed and checks one point.
+// tries is how often a point is looked at while the machine is too busy for it.
+const tries = 4
+
+// look checks one point.
 func (c *checker) look(ctx context.Context, p point) (Finding, error) {
+	for try := 1; ; try++ {
+		f, err := c.try(ctx, p)
+		conn := c.player.Conn()
+		if err != nil || f.Status != Failed || conn == nil || conn.Fault() == nil || conn.Stall().Proof == "" {
+			return f, err
+		}
+		if try == tries {
+			return Finding{Status: Skipped, Detail: "not judged, the machine was busy: " + conn.Stall().Proof}, nil
+		}
+	}
+}
+
+// try starts the engine if needed and checks one point.
+func (c *checker) try(ctx context.Context, p point) (Finding, error) {
 	if c.dead {
 		return Finding{Status: Skipped, Detail: "the engine does not start"}, nil
 	}
@@ -209,45 +221,19 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 		detail, err = p.look(ctx)
 	}
 	var fault *game.Fault
-	var not skip
-	var other differs
 	var said finding
-	var gaveUp *resigned
-	failed := func(text string) (Finding, error) {
-		return Finding{Status: Failed, Detail: text}, nil
-	}
 	switch {
 	case err == nil:
 		return Finding{Status: OK, Detail: detail}, nil
 	case ctx.Err() != nil:
 		return Finding{}, ctx.Err()
-	case errors.As(err, &fault) && c.proof() != "":
-		return Finding{Status: Skipped, Detail: string(busy(c.proof()))}, nil
-	case errors.As(err, &not):
-		return Finding{Status: Skipped, Detail: string(not)}, nil
-	case errors.As(err, &other):
-		return Finding{Status: Differs, Detail: string(other)}, nil
-	case errors.As(err, &gaveUp) && gaveUp.at.Ply > 0:
-		return Finding{Status: Skipped, Detail: err.Error()}, nil
-	case errors.As(err, &gaveUp):
-		return failed(err.Error() + ", the start of a game")
-	case errors.As(err, &said):
-		return failed(said.Error() + c.silence(fault))
-	case errors.As(err, &fault):
-		return failed(fault.Error() + c.silence(fault))
+	case errors.As(err, &said) && said.status != Failed:
+		return Finding{Status: said.status, Detail: said.Error()}, nil
+	case errors.As(err, &fault) || errors.As(err, &said):
+		return Finding{Status: Failed, Detail: err.Error() + c.silence(fault)}, nil
 	}
 	return Finding{}, err
 }
-
-// proof is why a limit passed that was not the engine's fault, "" if it was.
-func (c *checker) proof() string {
-	if conn := c.player.Conn(); conn != nil && conn.Fault() != nil {
-		return conn.Stall().Proof
-	}
-	return ""
-}
-
-func busy(proof string) skip { return skip("not judged, the machine was busy: " + proof) }
 
 // silence adds to the fault of a limit that passed that not a word came after the
 // question.
@@ -295,8 +281,7 @@ func Dials(ctx context.Context, opts Options) error {
 	}
 	var fault *game.Fault
 	var said finding
-	var gaveUp *resigned
-	if !errors.As(err, &fault) && (errors.As(err, &said) || errors.As(err, &gaveUp)) {
+	if !errors.As(err, &fault) && errors.As(err, &said) {
 		return nil // it speaks, if badly
 	}
 	return err

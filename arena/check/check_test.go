@@ -102,9 +102,9 @@ var named = map[string]struct{ point, text string }{
 	"silent":     {"start", "start timeout"},
 	"starthear":  {"start", "start timeout"},
 	"startexit":  {"start", "exited: 7"},
-	"late":       {"time", "answered after"},
-	"sleep=400":  {"time", "answered after"},
-	"work=400":   {"time", "answered after"},
+	"late":       {"time", "timeout: used"},
+	"sleep=400":  {"time", "timeout: used"},
+	"work=400":   {"time", "timeout: used"},
 	"ponderous":  {"idle between questions", "CPU"},
 	"shouting":   {"stderr noise", "bytes a move"},
 	"stderr":     {"stderr noise", "bytes a move"},
@@ -206,7 +206,7 @@ func isNamed(t *testing.T, fault, point, text string) {
 		opts.Limit.MaxMove = 100 * time.Millisecond
 	case text == "start timeout":
 		opts.Limit.Start = 100 * time.Millisecond
-	case text == "answered after" || text == "":
+	case text == "timeout: used" || text == "":
 		opts.Limit.Grace = 100 * time.Millisecond
 	case text == "still runs":
 		opts.Exit, clock = 300*time.Millisecond, false

@@ -3,6 +3,9 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"thera/engine/game"
 )
@@ -22,12 +25,12 @@ func (c *checker) sample(n int) []game.Position {
 		if perGame == 1 { // a position of every phase in turn
 			longest = c.rng.IntN(30)
 		}
-		var found []game.Position
+		var of []game.Position
 		for at := game.Begin(start); ; {
 			_, ended := at.Position.Outcome()
 			if text := at.Position.String(); !ended && !seen[text] {
 				seen[text] = true
-				found = append(found, at.Position)
+				of = append(of, at.Position)
 			}
 			if ended || at.Ply >= longest {
 				break
@@ -36,38 +39,134 @@ func (c *checker) sample(n int) []game.Position {
 				break
 			}
 		}
-		all = append(all, found[max(0, len(found)-perGame):]...)
+		all = append(all, of[max(0, len(of)-perGame):]...)
 	}
 	return all[:min(n, len(all))]
 }
-
-// mostSilent is how many lists may fail to come before the others are not asked for.
-const mostSilent = 2
 
 func (c *checker) checkLists(ctx context.Context) (string, error) {
 	var all differences
 	for _, pos := range c.sample(c.Positions) {
 		theirs, err := c.player.List(ctx, pos)
 		switch {
-		case err == nil:
-			all.asked++
-			all.add(compare(pos, theirs))
 		case errors.Is(err, game.ErrNoLists):
-			return "", skip(err.Error())
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case timedOut(err) && c.proof() != "":
-			return "", busy(c.proof())
-		case timedOut(err) && c.player.Conn().ClearFault():
-			if all.silent++; all.first == nil {
-				all.first = pos
-			}
-			if all.silent == mostSilent {
-				return "", failf("%d lists did not come, the first for %s", all.silent, all.first)
-			}
-		default:
+			return "", found(Skipped, "the protocol has no list of moves")
+		case err != nil:
 			return "", failf("%w (position: %s)", err, pos)
 		}
+		all.asked++
+		all.add(compare(pos, theirs), c.Tolerant)
 	}
-	return all.verdict(c.Tolerant, c.Game.Starts())
+	return all.verdict(c.Game.Starts())
+}
+
+// differences are all positions whose lists differ: by a fault of the engine, or by rules
+// that differ.
+type differences struct {
+	asked           int
+	faults, rules   int
+	fault, smallest *difference // the smallest ones
+}
+
+// add counts a difference. A move that the referee refuses is the engine's fault, and so is
+// one that it lacks, unless rules differ.
+func (a *differences) add(d *difference, tolerant bool) {
+	switch {
+	case d == nil:
+		return
+	case len(d.more) > 0 || !tolerant && (len(d.missing) > 0 || len(d.accepted) == 0):
+		a.faults++
+		a.fault = smaller(a.fault, d)
+	default:
+		a.rules++
+		a.smallest = smaller(a.smallest, d)
+	}
+}
+
+func smaller(a, b *difference) *difference {
+	if a == nil || b.size() < a.size() {
+		return b
+	}
+	return a
+}
+
+// verdict is what all differences together mean.
+func (a *differences) verdict(starts int) (string, error) {
+	text := fmt.Sprintf("%d positions", a.asked)
+	if starts > 1 {
+		text += fmt.Sprintf(" of %d starts", min(a.asked, starts))
+	}
+	switch {
+	case a.faults > 0:
+		return "", failf("%s\n%d of %d differ; the smallest:\n%s", text, a.faults, a.asked, a.fault)
+	case a.rules > 0:
+		return "", found(Differs, "%s\n%d of %d differ by rules; the smallest:\n%s", text, a.rules, a.asked, a.smallest)
+	}
+	return text, nil
+}
+
+// difference is a position for which the engine lists other moves.
+type difference struct {
+	pos           game.Position
+	ours          int
+	missing, more []string
+	accepted      []string // in its list and, though not in ours, accepted
+}
+
+// size orders differences: few wrong moves first, then few moves.
+func (d *difference) size() int { return (len(d.missing)+len(d.more)+len(d.accepted))*100_000 + d.ours }
+
+// compare returns nil if the engine's list, sorted and distinct, is equal to
+// ours.
+func compare(pos game.Position, theirs []string) *difference {
+	seat := pos.ToMove().Only()
+	ours := pos.Moves(seat)
+	if slices.Equal(ours, theirs) {
+		return nil
+	}
+	d := &difference{pos: pos, ours: len(ours)}
+	listed := map[string]bool{}
+	for _, m := range theirs {
+		next, err := pos.Play(game.By(seat, m))
+		switch {
+		case contains(ours, m):
+			listed[m] = true
+		case err != nil:
+			d.more = append(d.more, m)
+		case contains(ours, next.String()): // another text of a move that is a state
+			listed[next.String()] = true
+		default:
+			d.accepted = append(d.accepted, m)
+		}
+	}
+	d.missing = slices.DeleteFunc(slices.Clone(ours), func(m string) bool { return listed[m] })
+	if d.size() < 100_000 && len(theirs) == len(ours) {
+		return nil
+	}
+	return d
+}
+
+func contains(sorted []string, m string) bool {
+	_, found := slices.BinarySearch(sorted, m)
+	return found
+}
+
+func (d *difference) String() string {
+	text := d.pos.String() + "\n" + d.pos.Draw(game.Turn{}, false)
+	for _, part := range []struct {
+		what  string
+		moves []string
+	}{
+		{"legal, but not in its list", d.missing},
+		{"in its list, but not legal", d.more},
+		{"in its list, accepted by the printed rules", d.accepted},
+	} {
+		if n := len(part.moves); n > 0 {
+			text += fmt.Sprintf("%s (%d): %s\n", part.what, n, strings.Join(part.moves[:min(3, n)], " "))
+		}
+	}
+	if d.size() < 100_000 {
+		text += "the same moves in another order, or some twice\n"
+	}
+	return strings.TrimSuffix(text, "\n")
 }

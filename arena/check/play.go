@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"thera/arena/player"
@@ -14,12 +13,28 @@ import (
 // finding, no answer is a fault.
 const hard = 2 * time.Second
 
-// An engine that has answered none of so many questions in a row is not waited for
-// as long.
-const (
-	mostUnanswered = 2
-	impatient      = 250 * time.Millisecond
-)
+// watched is a connection that notes what a question led to.
+type watched struct {
+	*player.Conn
+	soft    bool // the limit of this question has passed
+	stopped bool // ... and the session sent something then
+	heard   bool // a line has come since the last one was sent
+}
+
+// Send passes a line on.
+func (c *watched) Send(text []byte) error {
+	c.stopped = c.stopped || c.soft
+	c.heard = c.heard && c.soft // after stop, what came before it counts
+	return c.Conn.Send(text)
+}
+
+// Recv hands a line on.
+func (c *watched) Recv(ctx context.Context) ([]byte, error) {
+	text, err := c.Conn.Recv(ctx)
+	c.soft = c.soft || errors.Is(err, game.ErrSoft)
+	c.heard = c.heard || err == nil
+	return text, err
+}
 
 // least is d, or more where the engine does not survive less.
 func (c *checker) least(d time.Duration) time.Duration { return max(d, c.info.MinMove) }
@@ -46,7 +61,8 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 }
 
 // put asks for one move in seat under limits and plays it. If both seats move, the
-// other move is random.
+// other move is random. A resignation is an allowed answer that says nothing about moves,
+// but at the start of a game.
 func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits player.Limits) (*game.Line, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
@@ -54,74 +70,36 @@ func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	ask.Line = at
 	c.asked++
 	c.conn.soft, c.conn.stopped = false, false
-	if c.unanswered >= mostUnanswered {
-		limits.Hard = min(limits.Hard, limits.Soft+max(c.Limit.Grace, impatient))
-	}
 	answer, err := c.player.Go(ctx, ask, limits)
-	if err != nil {
-		c.unanswered++
+	switch {
+	case err != nil:
 		return nil, answer, err
-	}
-	c.unanswered = 0
-	if answer.Resigned {
-		return nil, answer, &resigned{at}
+	case answer.Resigned && at.Ply == 0:
+		return nil, answer, failf("it resigned at %s, the start of a game", at.Position)
+	case answer.Resigned:
+		return nil, answer, found(Skipped, "it resigned at %s", at.Position)
 	}
 	turn := c.lots(at.Position)
 	turn[seat.Index()] = answer.Move
 	next, err := at.Play(turn)
 	if err != nil {
-		var ill *game.Illegal
-		if errors.As(err, &ill) {
-			return nil, answer, failf("ply %d of a game from %q: %w (position: %s)", at.Ply+1, at.Start().Position, ill, at.Position)
-		}
-		return nil, answer, failf("ply %d: %w (position: %s)", at.Ply+1, err, at.Position)
+		return nil, answer, failf("ply %d of a game from %q: %w (position: %s)", at.Ply+1, at.Start().Position, err, at.Position)
 	}
 	return next, answer, nil
 }
 
-// resigned is an allowed answer that says nothing about moves.
-type resigned struct{ at *game.Line }
-
-func (r *resigned) Error() string { return "it resigned at " + r.at.Position.String() }
-
-// punctual asks for a move within soft and returns how much later the answer came, less
-// than zero if it came before. An engine that is late beyond grace is asked again, under
-// the limits of a match: an arena that was late itself, or a busy machine, is not its
-// fault.
+// punctual asks for a move within soft under the limits of a match and returns how much
+// later the answer came, less than zero if it came before.
 func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration) (over time.Duration, err error) {
-	const plies, tries = 4, 3
-	at, err := c.newGame(ctx, plies)
+	at, err := c.newGame(ctx, 4)
 	if err != nil {
 		return 0, err
 	}
-	_, answer, err := c.ask(ctx, at, game.First, ask, soft)
-	if over = answer.Wall - soft; err != nil || over <= c.Limit.Grace {
-		return over, err
+	_, answer, err := c.put(ctx, at, game.First, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
+	if timedOut(err) && !c.info.Limits.Time && !c.conn.stopped {
+		return 0, found(Skipped, "the protocol has no time limits; no answer came within %v", soft+c.Limit.Grace)
 	}
-	if !c.player.Info().Limits.Time && !c.conn.stopped {
-		return 0, skip(fmt.Sprintf("the protocol has no time limits; the answer came after %v", round(answer.Wall)))
-	}
-	proof := ""
-	for range tries {
-		if !c.player.Alive() {
-			if err := c.bring(ctx); err != nil {
-				return 0, err
-			}
-		}
-		at, err := c.newGame(ctx, plies)
-		if err == nil {
-			_, _, err = c.put(ctx, at, game.First, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
-			c.unanswered = 0
-		}
-		switch {
-		case !timedOut(err):
-			return over, err
-		case c.proof() == "":
-			return 0, failf("asked for %v, answered after %v, %v of grace", soft, round(answer.Wall), c.Limit.Grace)
-		}
-		proof = c.proof()
-	}
-	return 0, busy(proof)
+	return answer.Wall - soft, err
 }
 
 func timedOut(err error) bool {
@@ -161,10 +139,9 @@ func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.L
 	return last
 }
 
-// anyStart is the first start for the first game, another one that the engine can
-// play from for later ones.
-func (c *checker) anyStart(game int) game.Position {
-	for try := 0; game > 0 && try < 20; try++ {
+// anyStart is a start that the engine can play from.
+func (c *checker) anyStart() game.Position {
+	for range 20 {
 		pos, err := c.Game.Start(c.rng.IntN(c.Game.Starts()), c.Seed)
 		if err == nil && c.player.Fits(pos) == nil {
 			return pos
@@ -183,15 +160,16 @@ func (c *checker) game(ctx context.Context, start game.Position, seat game.Seat,
 		if outcome, over := at.Position.Outcome(); over {
 			return at, c.player.End(ctx, at, outcome)
 		}
-		next, err := at, error(nil)
+		var next *game.Line
+		var answer player.Answer
+		var err error
 		if at.Position.ToMove().Has(seat) {
-			next, _, err = c.ordinary(ctx, at, seat, perMove)
+			next, answer, err = c.ordinary(ctx, at, seat, perMove)
 		} else {
 			next, err = at.Play(c.lots(at.Position))
 		}
-		var gaveUp *resigned
 		switch {
-		case errors.As(err, &gaveUp):
+		case answer.Resigned && at.Ply > 0:
 			return at, c.player.End(ctx, at, game.Outcome{Winner: seat.Other(), Reason: game.Resigned})
 		case err != nil:
 			return at, err

@@ -3,11 +3,13 @@ package check
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"thera/arena/player"
 	"thera/engine/game"
 )
 
@@ -122,7 +124,7 @@ func (c *checker) checkStop(ctx context.Context) (string, error) {
 func (c *checker) limited(ask game.Ask) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		if known := c.player.Info().Limits; ask.Nodes > 0 && !known.Nodes || ask.Depth > 0 && !known.Depth {
-			return "", skip("it does not announce such limits")
+			return "", found(Skipped, "it does not announce such limits")
 		}
 		at, err := c.newGame(ctx, 2)
 		if err != nil {
@@ -140,42 +142,43 @@ func (c *checker) limited(ask game.Ask) func(context.Context) (string, error) {
 func (c *checker) checkReady(ctx context.Context) (string, error) {
 	question, want := c.Dialect.Ping()
 	if question == "" {
-		return "", skip("the protocol has no question for it")
+		return "", found(Skipped, "the protocol has no question for it")
 	}
 	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
-	var took, waited time.Duration
-	c.conn.atSoft = func(ctx context.Context) error {
-		sent, delay := time.Now(), c.player.Process().RunDelay()
-		if err := c.conn.Send([]byte(question)); err != nil {
-			return err
+	if err := c.player.Sync(ctx, at); err != nil {
+		return "", err
+	}
+	think := c.least(40 * time.Millisecond)
+	err = c.player.Ask(ctx, game.Ask{Line: at}, player.Limits{Soft: think, Hard: think + c.Limit.MaxMove})
+	for err == nil {
+		_, err = c.conn.Recv(ctx)
+	}
+	if !errors.Is(err, game.ErrSoft) {
+		return "", err
+	}
+	defer c.player.Kill() // its move is not waited for
+	sent, delay := time.Now(), c.player.Process().RunDelay()
+	if err := c.conn.Send([]byte(question)); err != nil {
+		return "", err
+	}
+	for {
+		line, err := c.conn.Recv(ctx)
+		if err != nil {
+			return "", failf("%q was not answered while it was thinking: %w", question, err)
 		}
-		for {
-			line, err := c.conn.Conn.Recv(ctx)
-			if err != nil {
-				return failf("%q was not answered while it was thinking: %w", question, err)
-			}
-			before, after, found := bytes.Cut(line, []byte(want))
-			c.conn.hold(slices.Concat(before, after)) // the session's
-			if found {
-				took, waited = time.Since(sent), c.player.Process().RunDelay()-delay
-				return nil
-			}
+		if bytes.Contains(line, []byte(want)) {
+			break
 		}
 	}
-	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, c.least(40*time.Millisecond))
+	took, waited := time.Since(sent), c.player.Process().RunDelay()-delay
 	switch {
-	case err != nil:
-		return "", err
-	case took == 0:
-		return "", skip(fmt.Sprintf("it answered after %v, before it could be asked", round(answer.Wall)))
-	case took > c.Limit.Grace && took-waited <= c.Limit.Grace:
-		return "", busy(fmt.Sprintf("%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited)))
-	case took > c.Limit.Grace:
+	case took-waited > c.Limit.Grace:
 		return "", failf("%q was answered after %v", question, round(took))
+	case took > c.Limit.Grace:
+		return "", found(Skipped, "%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited))
 	}
 	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
 }

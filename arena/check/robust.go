@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -60,7 +61,7 @@ const (
 func (c *checker) checkGames(ctx context.Context) (string, error) {
 	plies := 0
 	for i := range gamesToPlay {
-		at, err := c.game(ctx, c.anyStart(i), game.Seat(i%2+1), longGame, 10*time.Millisecond)
+		at, err := c.game(ctx, c.anyStart(), game.Seat(i%2+1), longGame, 10*time.Millisecond)
 		if err != nil {
 			return "", err
 		}
@@ -84,19 +85,10 @@ const patience = time.Second
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
 	delay := p.RunDelay()
-	patience := patience
-	switch {
-	case c.Exit > 0:
-		patience = c.Exit
-	case c.Limit.Sync > 0:
-		patience = c.Limit.Sync
-	}
+	patience := cmp.Or(c.Exit, c.Limit.Sync, patience)
 	p.AwaitEnd(patience, ctx.Done())
-	if waited := p.RunDelay() - delay; waited > 0 { // for a core
-		p.AwaitEnd(min(waited, 3*patience), ctx.Done())
-	}
-	if p.Ending() {
-		p.AwaitEnd(patience, ctx.Done())
+	if waited := p.RunDelay() - delay; waited > 0 || p.Ending() { // it waited for a core, or is going
+		p.AwaitEnd(patience+min(waited, 3*patience), ctx.Done())
 	}
 	exit, over := p.Exited()
 	switch {
@@ -117,7 +109,7 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 func (c *checker) checkQuit(ctx context.Context) (string, error) {
 	bye := c.Dialect.Bye()
 	if bye == "" {
-		return "", skip("the protocol has no such command")
+		return "", found(Skipped, "the protocol has no such command")
 	}
 	engine := c.player.Conn()
 	if err := engine.Send([]byte(bye)); err != nil {
