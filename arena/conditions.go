@@ -42,10 +42,9 @@ func (p *Plan) Conditions() Conditions {
 	return c
 }
 
-// Conditions are those of a stored run.
-func (s Settings) Conditions(gameName string, engines []EngineSpec) Conditions {
-	p := Plan{Game: storedGame{name: gameName}, Engines: engines}
-	copyFields(&p, &s)
+// ConditionsOf are those of a stored run.
+func (p Plan) ConditionsOf(gameName string, engines []EngineSpec) Conditions {
+	p.Game, p.Engines = storedGame{name: gameName}, engines
 	return p.Conditions()
 }
 
@@ -201,22 +200,17 @@ func (c Conditions) Differences(is Conditions) []string {
 }
 
 // changes compares two lists by key.
-func changes(was, is []Condition) []string {
-	var lines []string
+func changes(was, is []Condition) (lines []string) {
 	value := func(list []Condition, key string) string {
 		if at := slices.IndexFunc(list, func(c Condition) bool { return c.Key == key }); at >= 0 {
 			return list[at].Value
 		}
 		return "not set"
 	}
-	for _, c := range is {
-		if before := value(was, c.Key); before != c.Value {
-			lines = append(lines, fmt.Sprintf("%s: was %s, is %s", c.Key, before, c.Value))
-		}
-	}
-	for _, c := range was {
-		if value(is, c.Key) == "not set" {
-			lines = append(lines, fmt.Sprintf("%s: was %s, is not set", c.Key, c.Value))
+	for _, c := range slices.Concat(is, was) {
+		before, now := value(was, c.Key), value(is, c.Key)
+		if line := fmt.Sprintf("%s: was %s, is %s", c.Key, before, now); before != now && !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
 	return lines

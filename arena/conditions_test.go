@@ -90,13 +90,13 @@ func change(t *testing.T, key string, v reflect.Value) {
 // stored is the plan's conditions as they are read back from a database.
 func stored(t *testing.T, p *Plan) Conditions {
 	t.Helper()
-	var settings Settings
+	var plan Plan
 	engines := slices.Clone(p.Engines)
 	for i := range engines {
 		engines[i].Env = SealEnv(engines[i].Env)
 	}
 	var back []EngineSpec
-	for to, from := range map[any]any{&settings: p.Settings(), &back: engines} {
+	for to, from := range map[any]any{&plan: p, &back: engines} {
 		text, err := json.Marshal(from)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func stored(t *testing.T, p *Plan) Conditions {
 			t.Fatal(err)
 		}
 	}
-	return settings.Conditions(p.Game.Name(), back)
+	return plan.ConditionsOf(p.Game.Name(), back)
 }
 
 // Every setting says whether it is a playing condition. One that is changes

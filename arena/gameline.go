@@ -3,6 +3,7 @@ package arena
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"thera/engine/game"
@@ -22,8 +23,6 @@ type GameLine struct {
 	Plies  int           `json:"plies"`
 	Sides  [2]SeatTotals `json:"sides"` // by seat
 	Game
-
-	Void int `json:"void,omitempty"` // is read only: files that have no status have this number, the attempt that was void, or -n for excluded
 }
 
 // GameFault is the fault that ended a game.
@@ -78,6 +77,7 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 
 // Checked returns the game that the line was made of.
 func (l *GameLine) Checked() (*Game, error) {
+	statuses, sources := []Status{"", StatusCounted, StatusVoid, StatusExcluded}, []Source{Natural, Adjudicated, Faulted, Stalled, Unrated}
 	switch {
 	case l.ID == "":
 		return nil, fmt.Errorf("no id")
@@ -87,11 +87,12 @@ func (l *GameLine) Checked() (*Game, error) {
 		return nil, fmt.Errorf("game %s: leg %d, want 0 or 1", l.ID, l.Leg)
 	case l.Winner > game.Second:
 		return nil, fmt.Errorf("game %s: winner %d, want 0, 1 or 2", l.ID, l.Winner)
-	}
-	switch l.Source {
-	case Natural, Adjudicated, Faulted, Stalled, Unrated:
-	default:
-		return nil, fmt.Errorf("game %s: source %q, want natural, adjudicated, fault, stalled or unrated", l.ID, l.Source)
+	case l.Fault != nil && l.Fault.Seat > game.Second:
+		return nil, fmt.Errorf("game %s: fault of seat %d, want 1 or 2", l.ID, l.Fault.Seat)
+	case !slices.Contains(sources, l.Source):
+		return nil, fmt.Errorf("game %s: source %q, want one of %v", l.ID, l.Source, sources)
+	case !slices.Contains(statuses, l.Status):
+		return nil, fmt.Errorf("game %s: status %q, want one of %v", l.ID, l.Status, statuses)
 	}
 	r := l.Game
 	r.Pairing = [2]string{l.First, l.Second}
@@ -99,19 +100,7 @@ func (l *GameLine) Checked() (*Game, error) {
 		r.Pairing = [2]string{l.Second, l.First}
 	}
 	r.Outcome = game.Outcome{Winner: l.Winner, Reason: l.Reason, Points: l.Points}
-	switch {
-	case l.Status == StatusCounted, l.Status == StatusVoid, l.Status == StatusExcluded:
-	case l.Status != "":
-		return nil, fmt.Errorf("game %s: status %q, want counted, void or excluded", l.ID, l.Status)
-	case l.Void > 0:
-		r.Status, r.Attempt = StatusVoid, l.Void
-	case l.Void < 0:
-		r.Status, r.Attempt = StatusExcluded, -l.Void
-	}
 	if f := l.Fault; f != nil {
-		if f.Seat > game.Second {
-			return nil, fmt.Errorf("game %s: fault of seat %d, want 1 or 2", l.ID, f.Seat)
-		}
 		r.Fault, r.Blamed = &game.Fault{Kind: f.Kind, Detail: f.Detail}, f.Seat
 	}
 	return &r, nil

@@ -70,21 +70,6 @@ func TestGameLine(t *testing.T) {
 	}
 }
 
-// Files without a status have a number: the attempt that was void, or -n.
-func TestExportsWithoutAStatusAreRead(t *testing.T) {
-	for text, want := range map[string]Game{
-		"": {}, `,"void":2`: {Status: StatusVoid, Attempt: 2}, `,"void":-1`: {Status: StatusExcluded, Attempt: 1},
-	} {
-		var line GameLine
-		if err := json.Unmarshal([]byte(`{"id":"1","first":"a","second":"b","source":"natural"`+text+`}`), &line); err != nil {
-			t.Fatal(err)
-		}
-		if rec, err := line.Checked(); err != nil || rec.Status != want.Status || rec.Attempt != want.Attempt {
-			t.Errorf("%s: %+v, %v", text, rec, err)
-		}
-	}
-}
-
 func TestBadExportedGamesAreRefused(t *testing.T) {
 	for want, text := range map[string]string{
 		"no id":                 `{}`,

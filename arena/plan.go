@@ -49,29 +49,38 @@ import (
 
 // Plan is a whole run, resolved and checked: what config makes of a match
 // file and runner plays. Nobody writes into it afterwards: who needs another one,
-// as with engines that were built, makes a copy. What the store knows of the run is
-// in Past.
+// as with engines that were built, makes a copy. Its JSON is what is stored of a run beside
+// its name, its game and its engines.
 type Plan struct {
-	Name        string       `yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
-	File        string       `condition:"no"` // where it was read from, for messages; may be ""
-	Game        game.Game    `yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game is played"`
-	Player      game.Player  `condition:"no"`                                                     // the game's built-in engine
-	Rules       string       `yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"` // canonical text
-	Law         Law          // found from the rules, not written
-	Engines     []EngineSpec `yaml:"engines" required:"true" doc:"who plays, strongest first where seeding matters"`
-	Format      Format       `yaml:"tournament" doc:"which games are played"`
-	Openings    Openings     `yaml:"openings" doc:"from where games start (default: the game's standard position)"`
-	Limit       Limit        `yaml:"limit" condition:"by engine" doc:"what a side may use: one of move, clock, cpu, depth, nodes (default: move 200ms)"`
-	Until       Until        `yaml:"until" doc:"stop early when the error bars of all engines are this narrow"`
-	Adjudicate  Adjudication `yaml:"adjudicate" doc:"ends decided games; off by default"`
-	Concurrency int          `yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
-	Mixed       bool         `yaml:"mixed" condition:"no" doc:"workers of different speed may play together under limits of time"`
-	Audit       float64      `yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
-	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
-	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
-	Trial       bool         `condition:"no"` // a step of a tuning: its engines are no versions of anything
-	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
-	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
+	Name string `json:"-" yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
+	// Where it was read from, for messages; may be "".
+	File string    `json:"file" condition:"no"`
+	Game game.Game `json:"-" yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game"`
+	// The game's built-in engine.
+	Player game.Player `json:"-" condition:"no"`
+	// Canonical text.
+	Rules string `json:"rules" yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"`
+	// Found from the rules, not written.
+	Law         Law          `json:"law,omitzero"`
+	Engines     []EngineSpec `json:"-" yaml:"engines" required:"true" doc:"who plays, strongest first for seeding"`
+	Format      Format       `json:"format" yaml:"tournament" doc:"which games are played"`
+	Openings    Openings     `json:"openings" yaml:"openings" doc:"where games start (default: the standard position)"`
+	Limit       Limit        `json:"limit" yaml:"limit" condition:"by engine" doc:"what a side may use: one of move, clock, cpu, depth, nodes (default: move 200ms)"`
+	Until       Until        `json:"until" yaml:"until" doc:"stop early when all error bars are this narrow"`
+	Adjudicate  Adjudication `json:"adjudicate" yaml:"adjudicate" doc:"ends decided games; off by default"`
+	Concurrency int          `json:"concurrency" yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
+	Mixed       bool         `json:"-" yaml:"mixed" condition:"no" doc:"workers of any speed may play together under limits of time"`
+	Audit       float64      `json:"-" yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
+	Seed        uint64       `json:"seed" yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
+	SPRT        SPRT         `json:"sprt" yaml:"sprt" doc:"the bounds of a sequential test"`
+	// A step of a tuning: its engines are no versions of anything.
+	Trial bool `json:"trial,omitempty" condition:"no"`
+	// What the sandbox of this machine keeps engines from.
+	Sandbox string `json:"sandbox,omitempty" condition:"no"`
+	// Of a stored run: what decided before, oldest first.
+	Earlier []Earlier `json:"earlier_sprt,omitempty" condition:"no"`
+	// Words of --set without values of env, recorded with the run.
+	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }
 
 // Law is the program whose list of moves decides, where the game's rules name an
@@ -183,10 +192,10 @@ type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); a run keeps the hash of the content"`
 	First       int      `yaml:"first" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
 	Most        int      `yaml:"count" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
-	Positions   []string `condition:"no"`  // read from File
-	Count       int      `condition:"no"`  // how many positions File has; kept where they are not
-	Own         string   `condition:"yes"` // the game's own openings settings as JSON, for binding the game again
-	Hash        string   `condition:"yes"` // SHA-256 of the file's text
+	Positions   []string `json:"-" condition:"no"` // read from File; its hash says enough, and a book may be large
+	Count       int      `condition:"no"`          // how many positions File has; kept where they are not
+	Own         string   `condition:"yes"`         // the game's own openings settings as JSON, for binding the game again
+	Hash        string   `condition:"yes"`         // SHA-256 of the file's text
 	RandomPlies int      `yaml:"random_plies" not:"file" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
 	Balanced    float64  `yaml:"balanced" not:"file" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" range:"1 or more" condition:"yes" doc:"nodes of that estimate"`

@@ -9,7 +9,7 @@ import (
 // Past is what is there of a run that is resumed.
 type Past struct {
 	Games   []Game    // those that do not count as well, in job order
-	Earlier []Earlier // what decided about the run when there were fewer, oldest first
+	Earlier []Earlier // see Plan
 }
 
 // Store is what a run needs of the store. A Store is safe for concurrent

@@ -87,13 +87,3 @@ func (s Setting) SetText(text string) (err error) {
 	}
 	return err
 }
-
-// copyFields sets the fields of to that from has by the same name and type.
-func copyFields(to, from any) {
-	source := reflect.ValueOf(from).Elem()
-	for s := range Fields(reflect.ValueOf(to).Elem()) {
-		if same := source.FieldByName(s.Name); same.IsValid() && same.Type() == s.Type {
-			s.Value.Set(same)
-		}
-	}
-}

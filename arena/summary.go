@@ -23,13 +23,13 @@ type Summary struct {
 	Openings []OpeningScore  // by number of games; of those who ask for it
 	Workers  []WorkerRow     // by name; of those who ask for it
 
-	Stop      *Stop       // why the run is over; nil while it is not
-	Doubt     *Doubt      // why it is unrated; nil if it is not
-	Dead      []Dead      // engines that never made a move, in the plan's order: their games are in no figure but the ends
-	Drops     []Drop      // engines that left the run, in the order in which they did
-	Ties      []Tie       // knockout matches that the seeding decided
-	Standings []Standing  // of a Swiss or a knockout, best first
-	Tests     []TestState // sprt: its test
+	Stop      *Stop      // why the run is over; nil while it is not
+	Doubt     *Doubt     // why it is unrated; nil if it is not
+	Dead      []Dead     // engines that never made a move, in the plan's order: their games are in no figure but the ends
+	Drops     []Drop     // engines that left the run, in the order in which they did
+	Ties      []Tie      // knockout matches that the seeding decided
+	Standings []Standing // of a Swiss or a knockout, best first
+	Test      *TestState // of a sprt; nil while the run is unrated
 	Warnings  []Warning
 
 	Counted  int // games in the figures
@@ -38,14 +38,6 @@ type Summary struct {
 	Repeated int // games from an opening that their pairing had before: in no figure
 	Unrated  int // pairs with a game that could not be judged: in no figure but the ends
 	Voided   Voided
-}
-
-// Test is the run's own sequential test, nil without one and while the run is unrated.
-func (s *Summary) Test() *TestState {
-	if len(s.Tests) == 0 || s.Doubt != nil {
-		return nil
-	}
-	return &s.Tests[0]
 }
 
 // Voided are the attempts at pairs that count nowhere because the machine
@@ -66,27 +58,7 @@ type RunInfo struct {
 	Changed time.Time `json:"changed,omitzero"` // last game or note
 	Games   int       `json:"games,omitempty"`
 	Played  int       `json:"-"` // of them, in this start of a run that is being played
-	Plan    Settings  `json:"settings"`
-}
-
-// Settings is a Plan as it is stored: everything but the game and the engines.
-type Settings struct {
-	File        string       `json:"file"`
-	Rules       string       `json:"rules"`
-	Law         Law          `json:"law,omitzero"`
-	Format      Format       `json:"format"`
-	Openings    Openings     `json:"openings"`
-	Limit       Limit        `json:"limit"`
-	Until       Until        `json:"until"`
-	Adjudicate  Adjudication `json:"adjudicate"`
-	Concurrency int          `json:"concurrency"`
-	Auto        bool         `json:"auto"`
-	Seed        uint64       `json:"seed"`
-	SPRT        SPRT         `json:"sprt"`
-	Earlier     []Earlier    `json:"earlier_sprt,omitempty"` // what decided before, oldest first
-	Trial       bool         `json:"trial,omitempty"`        // a step of a tuning
-	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
-	Overrides   []string     `json:"overrides,omitempty"`
+	Plan    Plan      `json:"settings"`
 }
 
 // Earlier is what decided about a run, when to stop and with which bounds, until it was
@@ -100,8 +72,8 @@ type Earlier struct {
 }
 
 // Decides is what decides about the run, with so many games.
-func (s *Settings) Decides(games int) Earlier {
-	return Earlier{SPRT: s.SPRT, Format: s.Format.Name, Rounds: s.Format.Rounds, Until: s.Until, Games: games}
+func (p *Plan) Decides(games int) Earlier {
+	return Earlier{SPRT: p.SPRT, Format: p.Format.Name, Rounds: p.Format.Rounds, Until: p.Until, Games: games}
 }
 
 // Tests reports whether it was a sequential test.
@@ -116,23 +88,12 @@ func (e *Earlier) Alike(o *Earlier) bool {
 	return e.Format == o.Format && e.Rounds == o.Rounds && e.Until == o.Until
 }
 
-// Settings is the plan without its game, engines and list of openings.
-func (p *Plan) Settings() Settings {
-	var s Settings
-	copyFields(&s, p)
-	if s.Openings.Count == 0 {
-		s.Openings.Count = len(s.Openings.Positions)
-	}
-	s.Openings.Positions = nil // its hash says enough; a book may be large
-	return s
-}
-
 // PlanOf is the plan that a run was played by, as far as it is kept: the
 // positions of an opening file are only a number.
 func (r *RunInfo) PlanOf(g game.Game, engines []EngineSpec) *Plan {
-	p := &Plan{Name: r.Name, Game: g, Engines: engines}
-	copyFields(p, &r.Plan)
-	return p
+	p := r.Plan
+	p.Name, p.Game, p.Engines = r.Name, g, engines
+	return &p
 }
 
 // Remark is a note on a run for people: what it was warned of, who stopped it.

@@ -62,7 +62,7 @@ func elos(title string, rows []row) (string, error) {
 
 // llr draws the log-likelihood ratio over the pairs, between its bounds.
 func llr(sum *arena.Summary) (string, error) {
-	t, c := sum.Test(), &sum.Course
+	t, c := sum.Test, &sum.Course
 	if t == nil || len(c.LLR) == 0 {
 		return "", ErrNothing
 	}

@@ -59,7 +59,7 @@ func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summa
 		Name: "gods & <co>", Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old & <b>"}}, Limit: arena.Limit{Move: time.Second},
 		Format: arena.Format{Name: format, Rounds: pair, Pairs: true}, SPRT: arena.SPRT{Elo0: -40, Elo1: 40, Alpha: 0.01, Beta: 0.01, Model: "normalized"},
 	}
-	info := arena.RunInfo{Name: plan.Name, Game: "santorini", State: "finished", Games: len(games), Plan: plan.Settings()}
+	info := arena.RunInfo{Name: plan.Name, Game: "santorini", State: "finished", Games: len(games), Plan: *plan}
 	sum, err := tournament.Summarize(plan, info, games)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 // games are verified and stored.
 func (h *Host) employ(m *member) {
 	defer m.cancel()
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
+	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: *h.Plan}
 	info.Plan.File = ""
 	_, err := h.call(m, "join", encode(terms{Key: h.key, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0}))
 	if err != nil {

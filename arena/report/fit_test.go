@@ -18,7 +18,7 @@ func crowd() *arena.Summary {
 	sum := &arena.Summary{
 		Run: arena.RunInfo{
 			Name: "configs/a-folder/with-a-long-name/crowd.yaml", Game: "pyrat", State: "interrupted", Games: 240,
-			Plan: arena.Settings{Format: arena.Format{Name: "round-robin", Pairs: true}},
+			Plan: arena.Plan{Format: arena.Format{Name: "round-robin", Pairs: true}},
 		},
 		Counted: 240, Drops: []arena.Drop{{Engine: "x", Text: "engine-number-3-of-the-crowd-日本語の名前 was dropped after 3 faults, as max_faults: 3 says"}},
 	}

@@ -145,7 +145,7 @@ func Progress(e arena.Event) string {
 		if score := scoreText(e.Summary); score != "" {
 			text += ", " + score
 		}
-		if test = e.Summary.Test(); test != nil {
+		if test = e.Summary.Test; test != nil {
 			text += fmt.Sprintf(", LLR %.2f in [%.2f, %.2f]", test.LLR, test.Lower, test.Upper)
 		}
 	}

@@ -24,7 +24,7 @@ func story(sprt bool) []arena.Event {
 		if e.Kind == arena.Progressed || e.Kind == arena.RunFinished {
 			e.Summary = soFar(e.Played)
 			if left := 120.0; sprt {
-				e.Summary.Tests = []arena.TestState{{Lower: -2.94, Upper: 2.94, LLR: 0.5, Decision: "continue", Pairs: 6, GamesLeft: &left}}
+				e.Summary.Test = &arena.TestState{Lower: -2.94, Upper: 2.94, LLR: 0.5, Decision: "continue", Pairs: 6, GamesLeft: &left}
 			}
 		}
 		return e

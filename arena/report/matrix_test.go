@@ -11,7 +11,7 @@ import (
 // role j more often the larger i is, and the first seat has a small advantage.
 func gods(n, games int, strength func(i int) float64) *arena.Summary {
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Settings{Format: arena.Format{Name: "cells"}}},
+		Run:     arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "cells"}}},
 		Engines: []arena.EngineSpec{{Name: "thera"}},
 	}
 	for i := range n {

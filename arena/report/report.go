@@ -75,7 +75,7 @@ func New(sum *arena.Summary) *Report {
 	for i, s := range sum.Standings {
 		r.Standings = append(r.Standings, Placing{i + 1, s})
 	}
-	r.SPRT = sum.Test()
+	r.SPRT = sum.Test
 	return r
 }
 

@@ -61,7 +61,7 @@ func quickstart() *arena.Summary {
 		Run: arena.RunInfo{
 			ID: 1, Name: "quickstart.yaml", Game: "santorini", State: "finished", Games: 64,
 			Started: time.UnixMilli(1_700_000_000_000), Changed: time.UnixMilli(1_700_000_060_000),
-			Plan: arena.Settings{
+			Plan: arena.Plan{
 				Format: arena.Format{Name: "round-robin", Rounds: 5, Pairs: true}, Limit: arena.Limit{Move: 200 * time.Millisecond},
 				Seed: 1, Overrides: []string{"tournament.rounds=5"},
 			},
@@ -145,7 +145,7 @@ func TestReportForms(t *testing.T) {
 func TestOddRunsStayFinite(t *testing.T) {
 	one := func(a, b string, games [3]int, pairs [5]int) *arena.Summary {
 		return &arena.Summary{
-			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Settings{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
+			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Plan{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
 			Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "never"}},
 			Rows:    []arena.Row{row(a, b, 0, "pan", "mortal", games, pairs)},
 			Counted: games[0] + games[1] + games[2],

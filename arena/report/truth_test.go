@@ -24,16 +24,14 @@ func written(t *testing.T, sum *arena.Summary) string {
 func tested() *arena.Summary {
 	bounds := arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"}
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Settings{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: bounds}},
+		Run:     arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Plan{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: bounds}},
 		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
 		Rows: []arena.Row{
 			row("new", "old", 0, "", "", [3]int{105, 0, 95}, [5]int{20, 0, 155, 0, 25}),
 			row("new", "old", 1, "", "", [3]int{100, 0, 100}, [5]int{}),
 		},
-		Counted: 400,
-		Tests: []arena.TestState{
-			{SPRT: bounds, Lower: -2.94, Upper: 2.94, Decision: "continue", Pairs: 200, LLR: 0.26, GamesLeft: ptr(4014)},
-		},
+		Counted:  400,
+		Test:     &arena.TestState{SPRT: bounds, Lower: -2.94, Upper: 2.94, Decision: "continue", Pairs: 200, LLR: 0.26, GamesLeft: ptr(4014)},
 		Warnings: []arena.Warning{arena.Warningf(arena.WarnRetested, 400, "the bounds of the test were changed over its games: error rates do not hold")},
 	}
 	return sum
@@ -50,8 +48,8 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	if r.SPRT.Decision != "continue" || r.SPRT.LLR != 0.26 || r.SPRT.LLRAtDecision != nil {
 		t.Errorf("%+v", r.SPRT)
 	}
-	sum.Tests[0] = arena.TestState{
-		SPRT: sum.Tests[0].SPRT, Lower: -2.94, Upper: 2.94, Decision: "H1", Pairs: 180,
+	sum.Test = &arena.TestState{
+		SPRT: sum.Test.SPRT, Lower: -2.94, Upper: 2.94, Decision: "H1", Pairs: 180,
 		LLR: -0.5, LLRAtDecision: ptr(2.96), MedianElo: ptr(9.5), MedianEloLo: ptr(-1), MedianEloHi: ptr(20), GamesLeft: ptr(0),
 	}
 	r = report(t, sum)

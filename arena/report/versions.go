@@ -247,7 +247,7 @@ func (g *group) rate(anchors map[string]float64) error {
 			g.games[i].Pairing[k] = g.Versions[at].Name
 		}
 	}
-	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan.Settings()}
+	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan}
 	sum, err := tournament.Summarize(&plan, info, g.games)
 	if err != nil {
 		return err

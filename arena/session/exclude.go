@@ -46,7 +46,7 @@ func (r *run) exclude(ctx context.Context, x *exclusion) error {
 	if err != nil {
 		return &StoreError{"setting aside games of worker " + x.worker, err}
 	}
-	fold, err := tournament.New(r.Plan, r.earlier...)
+	fold, err := tournament.New(r.Plan)
 	if err != nil {
 		return err
 	}

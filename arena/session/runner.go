@@ -83,13 +83,13 @@ func (d *Runner) begin(ctx context.Context) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	fold, err := tournament.New(d.Plan, was.Earlier...)
+	own, plan := *d, *d.Plan
+	own.Plan, plan.Earlier = &plan, was.Earlier
+	fold, err := tournament.New(&plan)
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
-	r := newRun(d, id, fold, was.Games)
-	r.earlier = was.Earlier
-	return r, nil
+	return newRun(&own, id, fold, was.Games), nil
 }
 
 // message is a report of a worker to the run's loop.
@@ -109,8 +109,6 @@ type run struct {
 	*Runner
 	id   int64
 	fold *tournament.Fold
-
-	earlier []arena.Earlier // see arena.Past
 
 	jobs  *jobs
 	pairs *pairs
@@ -147,7 +145,7 @@ func (r *run) summary() *arena.Summary {
 	}
 	return r.fold.Summary(arena.RunInfo{
 		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
-		Games: r.kept + r.played, Played: r.played, Plan: r.Plan.Settings(),
+		Games: r.kept + r.played, Played: r.played, Plan: *r.Plan,
 	})
 }
 

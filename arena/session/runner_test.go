@@ -269,8 +269,8 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			if result.Stop.Text != reason || !strings.Contains(reason, "accepted after") {
 				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Stop.Text, reason)
 			}
-			if tests := result.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
-				t.Errorf("state %+v", tests)
+			if test := result.Test; test == nil || test.Decision == "continue" {
+				t.Errorf("state %+v", test)
 			}
 			break
 		}

@@ -31,7 +31,7 @@ func (e *ChangedError) Error() string {
 // have changed, the error says how.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was arena.Past, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
-		r, err := w.begin(ctx, plan.Name, head{Game: plan.Game.Name(), Started: time.Now(), Settings: plan.Settings()}, plan.Engines)
+		r, err := w.begin(ctx, plan.Name, head{Game: plan.Game.Name(), Started: time.Now(), Settings: *plan}, plan.Engines)
 		if err == nil {
 			id, was.Earlier = r.id, r.Settings.Earlier
 		}
@@ -61,7 +61,7 @@ func (w *writer) begin(ctx context.Context, name string, h head, engines []arena
 		}
 	}
 	if r.games+r.aside > 0 {
-		if d := r.Settings.Conditions(r.Game, r.Engines).Differences(h.Settings.Conditions(h.Game, engines)); len(d) > 0 {
+		if d := r.Settings.ConditionsOf(r.Game, r.Engines).Differences(h.Settings.ConditionsOf(h.Game, engines)); len(d) > 0 {
 			return nil, &ChangedError{Run: name, Games: r.games, Differences: d}
 		}
 		h.Settings.Earlier = earlier(r.Settings, h.Settings, r.games)
@@ -81,7 +81,7 @@ func (w *writer) begin(ctx context.Context, name string, h head, engines []arena
 }
 
 // earlier returns what decided about the games of the run before, oldest first.
-func earlier(was, is arena.Settings, games int) []arena.Earlier {
+func earlier(was, is arena.Plan, games int) []arena.Earlier {
 	list := slices.Clone(was.Earlier)
 	before, now := was.Decides(games), is.Decides(0)
 	if games > 0 && !before.Alike(&now) {

@@ -208,9 +208,9 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 		t.Helper()
 		plan := planOf("a", "b")
 		plan.Format.Name, plan.Format.Rounds, plan.SPRT = format, rounds, test
-		settings := plan.Settings()
+		settings := *plan
 		run = beginTest(t, s, plan)
-		if !reflect.DeepEqual(settings, plan.Settings()) {
+		if !reflect.DeepEqual(settings, *plan) {
 			t.Errorf("the store wrote into the plan: %+v", plan)
 		}
 		info, err := s.Find(t.Context(), "trial")

@@ -29,7 +29,7 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	s := openTest(t)
 	games := newDraw(1).pairs(10, "a", "b")
 	plan := planOf("a", "b")
-	info := arena.RunInfo{Name: "guest", Game: "pebbles", State: "finished", Plan: plan.Settings(), Remarks: []arena.Remark{{Text: "all is played"}}}
+	info := arena.RunInfo{Name: "guest", Game: "pebbles", State: "finished", Plan: *plan, Remarks: []arena.Remark{{Text: "all is played"}}}
 	torn := errors.New("torn")
 	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf(games[:9], torn)); !errors.Is(err, torn) || n != 0 {
 		t.Errorf("%d games, %v", n, err)

@@ -28,7 +28,7 @@ type head struct {
 	Game     string             `json:"game"`
 	Started  time.Time          `json:"started"`
 	Remarks  []arena.Remark     `json:"remarks"`
-	Settings arena.Settings     `json:"settings"`
+	Settings arena.Plan         `json:"settings"`
 	Engines  []arena.EngineSpec `json:"engines"` // of its plan, then those that left it
 	Planned  int                `json:"planned"` // engines of its plan
 }

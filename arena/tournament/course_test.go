@@ -37,8 +37,8 @@ func TestCourse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if curve := whole.Course.LLR; format == "sprt" && (curve[len(curve)-1].Pairs != whole.Tests[0].Pairs || curve[len(curve)-1].LLR != whole.Tests[0].LLR) {
-				t.Errorf("the curve ends at %+v, the test is at %+v", curve[len(curve)-1], whole.Tests[0])
+			if curve := whole.Course.LLR; format == "sprt" && (curve[len(curve)-1].Pairs != whole.Test.Pairs || curve[len(curve)-1].LLR != whole.Test.LLR) {
+				t.Errorf("the curve ends at %+v, the test is at %+v", curve[len(curve)-1], whole.Test)
 			}
 		}
 	}

@@ -20,9 +20,8 @@ type slot struct {
 // and what is decided so far. It keeps games until their pair is folded, and
 // does not change them. It is not safe for concurrent use.
 type Fold struct {
-	plan    *arena.Plan
-	earlier []arena.Earlier
-	format  format
+	plan   *arena.Plan
+	format format
 	openings
 	places map[string]int // engines by name
 
@@ -48,19 +47,19 @@ type Fold struct {
 	counted func(*arena.Game) // called with the games of pairs that are rated; may be nil
 }
 
-// New returns the fold of a checked plan, about whose run others decided earlier.
-func New(plan *arena.Plan, earlier ...arena.Earlier) (*Fold, error) {
+// New returns the fold of a checked plan.
+func New(plan *arena.Plan) (*Fold, error) {
 	k := kindOf(plan.Format.Name)
 	if k == nil {
 		return nil, fmt.Errorf("unknown format %q", plan.Format.Name)
 	}
-	return newFold(plan, earlier, k.begin), nil
+	return newFold(plan, k.begin), nil
 }
 
-func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format) *Fold {
+func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
 	n := len(plan.Engines)
 	f := &Fold{
-		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
+		plan: plan, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
 		figures: newFigures(plan), openings: newOpenings(plan), left: make([]bool, n),
 	}
 	for i := range plan.Engines {

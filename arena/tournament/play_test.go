@@ -114,9 +114,9 @@ type course struct {
 
 // simulate plays a run to its end. Up to that many games are in progress at
 // once, and they end in random order.
-func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand, earlier ...arena.Earlier) (*Fold, course) {
+func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Fold, course) {
 	t.Helper()
-	f, err := New(plan, earlier...)
+	f, err := New(plan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestSPRT(t *testing.T) {
 		want    string
 	}{{60, "H1"}, {35, "H0"}} {
 		f, got := simulate(t, planOf("sprt", 2, 100_000), byStrength(tt.percent), 3, alone())
-		test := summaryOf(f).Tests[0]
+		test := summaryOf(f).Test
 		if test.Decision != tt.want || got.Stop.Kind != arena.StopDecided || got.Stop.Text[:2] != tt.want || test.Pairs < 10 {
 			t.Errorf("%d %%: %+v, %+v", tt.percent, test, got.Stop)
 		}
@@ -280,19 +280,19 @@ func TestSPRT(t *testing.T) {
 func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	plan := planOf("sprt", 2, 100_000)
 	_, first := simulate(t, plan, byStrength(60), 2, alone())
-	earlier := arena.Earlier{SPRT: plan.SPRT}
+	plan.Earlier = []arena.Earlier{{SPRT: plan.SPRT}}
 	plan.SPRT = arena.SPRT{Elo0: 100, Elo1: 120, Alpha: 0.01, Beta: 0.01, Model: "normalized"}
-	f, err := New(plan, earlier)
+	f, err := New(plan)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.AddAll(first.Games)
 	sum := summaryOf(f)
-	if sum.Stop != nil || sum.Tests[0].Decision != "continue" || warning(sum, arena.WarnRetested).Text == "" {
-		t.Fatalf("%+v, stop %+v, warnings %v", sum.Tests, sum.Stop, sum.Warnings)
+	if sum.Stop != nil || sum.Test.Decision != "continue" || warning(sum, arena.WarnRetested).Text == "" {
+		t.Fatalf("%+v, stop %+v, warnings %v", sum.Test, sum.Stop, sum.Warnings)
 	}
 	finish(t, f, plan, byStrength(60), 2, alone())
-	if own := summaryOf(f).Tests[0]; own.Decision == "continue" || own.LLR < own.Upper && own.LLR > own.Lower {
+	if own := summaryOf(f).Test; own.Decision == "continue" || own.LLR < own.Upper && own.LLR > own.Lower {
 		t.Errorf("the test ends with %+v", own)
 	}
 }

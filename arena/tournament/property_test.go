@@ -16,7 +16,7 @@ import (
 // draw makes a random plan and its referee: any format, with and without
 // pairs, under node limits and others, with engines that leave, die or
 // sometimes fail, and with few or repeated openings.
-func draw(seed uint64) (plan *arena.Plan, earlier []arena.Earlier, refer referee) {
+func draw(seed uint64) (plan *arena.Plan, refer referee) {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	names := []string{"round-robin", "gauntlet", "sprt", "swiss", "knockout", "cells"}
 	format := names[seed%6]
@@ -35,7 +35,7 @@ func draw(seed uint64) (plan *arena.Plan, earlier []arena.Earlier, refer referee
 		plan.Format.Rounds = []int{20, 400}[dice.IntN(2)]
 		plan.SPRT.Elo1 = 60
 		if dice.IntN(3) == 0 {
-			earlier = []arena.Earlier{{SPRT: arena.SPRT{Elo0: -5, Elo1: 100, Alpha: 0.1, Beta: 0.1, Model: "logistic"}}}
+			plan.Earlier = []arena.Earlier{{SPRT: arena.SPRT{Elo0: -5, Elo1: 100, Alpha: 0.1, Beta: 0.1, Model: "logistic"}}}
 		}
 	case "swiss":
 		plan.Format.Rounds, plan.Format.PairsPerMatch = 1+dice.IntN(engines-1), 1+dice.IntN(3)
@@ -78,7 +78,7 @@ func draw(seed uint64) (plan *arena.Plan, earlier []arena.Earlier, refer referee
 	}
 	stalling := []int{0, 0, 1, 3, 12, 60}[dice.IntN(6)]
 	strength := 30 + dice.IntN(40)
-	return plan, earlier, func(p Pair, leg int) ended {
+	return plan, func(p Pair, leg int) ended {
 		e := byStrength(strength)(p, leg)
 		luck := diceOf(p, leg+10)
 		e.same = int(diceOf(p, 20)%120) < same/2
@@ -131,9 +131,9 @@ func decided(sum *arena.Summary) *arena.Summary {
 func TestEverythingFollowsFromTheGames(t *testing.T) {
 	kinds, drops, dead, repeated, voided, annulled, both := map[string]int{}, 0, 0, 0, 0, 0, 0
 	for seed := range uint64(360) {
-		plan, earlier, refer := draw(seed)
+		plan, refer := draw(seed)
 		name := fmt.Sprintf("seed %d, %s", seed, plan.Format.Name)
-		f, course := simulate(t, plan, refer, 1, alone(), earlier...)
+		f, course := simulate(t, plan, refer, 1, alone())
 		want := decided(summaryOf(f))
 		kinds[plan.Format.Name+" "+string(course.Stop.Kind)]++
 		annulled, both = annulled+btoi(want.Annulled > 0), both+btoi(want.Unrated > 0)
@@ -148,8 +148,8 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 		}
 		for again := range uint64(2) {
 			dice := rand.New(rand.NewPCG(seed, again))
-			games := interrupted(t, plan, earlier, refer, dice)
-			sum, err := Summarize(plan, arena.RunInfo{Plan: arena.Settings{Earlier: earlier}}, games)
+			games := interrupted(t, plan, refer, dice)
+			sum, err := Summarize(plan, arena.RunInfo{}, games)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,9 +184,9 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 // interrupted plays a run with interruptions and returns its games. At each
 // interruption the summary of the running fold must equal that of the games in
 // another order.
-func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer referee, dice *rand.Rand) []arena.Game {
+func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand) []arena.Game {
 	t.Helper()
-	info := arena.RunInfo{Plan: arena.Settings{Earlier: earlier}}
+	var info arena.RunInfo
 	var games []arena.Game
 	for {
 		dice.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
@@ -195,7 +195,7 @@ func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer 
 				games[i] = *games[i].Turned()
 			}
 		}
-		f, err := New(plan, earlier...)
+		f, err := New(plan)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -131,10 +131,10 @@ func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	if w := warningOf(sum, arena.WarnRetested); w != "" {
 		return false, "only a test that was set before the first game can meet it, and " + w
 	}
-	if len(sum.Tests) == 0 || sum.Stop.Finding() || sum.Tests[0].Decision == rating.Continue {
+	if sum.Test == nil || sum.Stop.Finding() || sum.Test.Decision == rating.Continue {
 		return r.not && !sum.Stop.Finding(), "the test is undecided"
 	}
-	decision := sum.Tests[0].Decision
+	decision := sum.Test.Decision
 	return (decision == r.figure) != r.not, "the test is " + decision
 }
 

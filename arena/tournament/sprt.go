@@ -111,10 +111,9 @@ func (f *Fold) Test() *arena.TestState {
 
 // afterLook returns the warnings about a run that was changed when games of it were
 // there to be seen: neither the error rates of its test nor its error bars hold.
-func afterLook(plan *arena.Plan, earlier []arena.Earlier) (out []arena.Warning) {
-	settings := plan.Settings()
-	for i, now := range append(slices.Clone(earlier), settings.Decides(0))[1:] {
-		was := &earlier[i]
+func afterLook(plan *arena.Plan) (out []arena.Warning) {
+	for i, now := range append(slices.Clone(plan.Earlier), plan.Decides(0))[1:] {
+		was := &plan.Earlier[i]
 		kind, so := arena.WarnExtended, "who stops when a bound pleases is wrong more often, bounds are not 95 %"
 		if now.Tests() {
 			kind, so = arena.WarnRetested, "the error rates alpha and beta do not hold"

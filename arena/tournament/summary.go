@@ -27,7 +27,7 @@ func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Game, each func(
 	if k := kindOf(plan.Format.Name); k != nil {
 		begin = k.begin
 	}
-	f := newFold(plan, info.Plan.Earlier, begin)
+	f := newFold(plan, begin)
 	var rated []*arena.Game
 	if each != nil {
 		f.counted = func(game *arena.Game) { rated = append(rated, game) }
@@ -75,7 +75,9 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 		sum.Standings = t.standings(all)
 	}
 	if t, ok := f.format.(*sprt); ok {
-		sum.Tests = []arena.TestState{t.state()}
+		if sum.Doubt == nil {
+			sum.Test = f.Test()
+		}
 		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.sample)
 	}
 	f.warn(sum, all, half, games)
@@ -176,7 +178,7 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
 		sum.Unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
-	sum.Warnings = append(sum.Warnings, afterLook(f.plan, f.earlier)...)
+	sum.Warnings = append(sum.Warnings, afterLook(f.plan)...)
 }
 
 // units are the finished pairs, or single games, with those that are unrated.

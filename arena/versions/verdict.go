@@ -18,7 +18,7 @@ const (
 // addStage adds the result of a test between head and base. passed says whether
 // the run met what the verdict requires of it.
 func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
-	test := sum.Test()
+	test := sum.Test
 	if test == nil || len(sum.Engines) != 2 {
 		return fmt.Errorf("run %s is no test of two engines", sum.Run.Name)
 	}

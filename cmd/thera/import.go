@@ -222,7 +222,7 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 		records = append(records, rec)
 	}
 	return []*incoming{{
-		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Settings{Format: arena.Format{Name: "imported"}}},
+		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "imported"}}},
 		engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}},
 		games: func(yield func(*arena.Game, error) bool) {
 			slices.Values(records)(func(rec *arena.Game) bool { return yield(rec, nil) })

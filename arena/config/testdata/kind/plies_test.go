@@ -43,11 +43,11 @@ func TestPlies(t *testing.T) {
 	if err != nil || strings.Count(string(schema), "plies of a game (fixed for a run)") != 2 { // of the run and of an engine
 		t.Errorf("schema: %v\n%s", err, schema)
 	}
-	var stored arena.Settings
-	if text, err := json.Marshal(plan.Settings()); err != nil || json.Unmarshal(text, &stored) != nil {
+	var stored arena.Plan
+	if text, err := json.Marshal(plan); err != nil || json.Unmarshal(text, &stored) != nil {
 		t.Fatal(err)
 	}
-	was, before := stored.Conditions("nim", plan.Engines), plan.Identity([2]string{"a", "b"}).Job(0, 0)
+	was, before := stored.ConditionsOf("nim", plan.Engines), plan.Identity([2]string{"a", "b"}).Job(0, 0)
 	plan.Limit.Plies = 8
 	if diff := cmp.Diff([]string{"limit.plies: was 7, is 8"}, was.Differences(plan.Conditions())); diff != "" || plan.Identity([2]string{"a", "b"}).Job(0, 0) == before {
 		t.Error("resuming: ", diff)
