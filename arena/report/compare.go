@@ -38,6 +38,11 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	if a == b {
 		return nil, fmt.Errorf("%q is compared with itself", a)
 	}
+	for _, name := range []string{a, b} {
+		if !slices.ContainsFunc(sum.Engines, func(e arena.EngineSpec) bool { return e.Name == name }) {
+			return nil, fmt.Errorf("no engine %q in run %s", name, sum.Run.Name)
+		}
+	}
 	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: unknown, Warnings: []string{}}
 	for _, w := range sum.Warnings {
 		if w.Kind != arena.WarnRating {

@@ -20,11 +20,6 @@ func benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [GAME…]",
 		Short: "Search fixed positions: the built-in players' signatures and speed",
-		Long: `bench searches the same positions in each game to the same depth, on one thread.
-
-The signature is the number of nodes searched. It is the same on every machine, so a change of it
-means that the player plays differently; a change of the speed alone means that it plays faster.
---option switches heuristics off, as in "--option killers=0".`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switches, err := readSwitches(options)
 			if err != nil {
@@ -60,7 +55,7 @@ means that the player plays differently; a change of the speed alone means that 
 			return nil
 		},
 	}
-	optionFlag(cmd.Flags(), &options)
+	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player (repeatable)")
 	jsonFlag(cmd, &asJSON, eachObject)
 	return cmd
 }

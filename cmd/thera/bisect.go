@@ -18,12 +18,7 @@ func bisectCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD",
 		Short: "Find the commit that changed strength, by games between versions",
-		Long: "Plays versions of an engine between two commits, as thera.yaml in its repository says, until one commit\n" +
-			"has a probability of 95 %. It assumes that one commit changed the strength, and chooses the versions to\n" +
-			"play by what their games are expected to tell. All games count, also those of earlier searches in the\n" +
-			"database; the same command resumes. The exit status is 3 if no commit is found.",
-		Example: "  thera bisect v1.2 main\n  thera bisect HEAD~40 HEAD --json",
-		Args:    cobra.ExactArgs(2),
+		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form, err := answer.format(prose)
 			if err != nil {

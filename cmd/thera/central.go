@@ -14,20 +14,7 @@ func centralCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
 		Short: "Step through a game between two bots by commands",
-		Long: `central starts two bots and executes commands from stdin, one a line. The first letter of a command
-is enough:
-
-  run           start both bots, or start them again
-  run FILE      the same, from a saved game
-  next          ask the next bot for its move
-  print         draw the position
-  undo          take back the last move, on both bots
-  save [FILE]   save the game (GAME-N.save by default); never overwrites a file
-  quit          end both bots
-
-A bot is a command line, or the word builtin for the built-in engine. Errors go to stderr,
-everything else to stdout.`,
-		Args: cobra.ExactArgs(2),
+		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, boxes, err := f.plan(f.game, "", cmd.ErrOrStderr(), args...)
 			if err != nil {
@@ -44,7 +31,7 @@ everything else to stdout.`,
 			return c.Serve(cmd.Context(), interruptible(cmd.Context(), cmd.InOrStdin()))
 		},
 	}
-	gameFlag(cmd, &f.game, "hex", "which game")
+	cmd.Flags().StringVar(&f.game, "game", "hex", "which game")
 	limitFlag(cmd, &f.limit, "60s")
 	f.flags(cmd)
 	return cmd

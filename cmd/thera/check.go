@@ -24,19 +24,12 @@ func checkCommand(machine player.Machine) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [--game GAME] -- CMD…",
 		Short: "Check an engine's protocol, point by point",
-		Long: "Starts CMD, talks to it in its game's protocol, and prints a numbered list of findings. Without --game it\n" +
-			"tries the protocols of all games in turn. The exit status is 1 if a point fails. With --gods lists may differ\n" +
-			"by the rules of an engine's day: what it lacks, and what only the printed rules allow, are named apart, and\n" +
-			"neither is a failure.",
-		Example: "  thera check -- ./my-engine\n" +
-			"  thera check --gods --positions 2780 -- ./my-engine   # or --gods=apollo,pan\n" +
-			"  thera check --game gyges --set dialect.min_move=1s --limit 2s -- ./helios",
-		Args: cobra.MinimumNArgs(1),
+		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return showProblems(cmd, f.run(cmd.Context(), args, columns(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr()))
 		},
 	}
-	gameFlag(cmd, &f.game, "", "the engine's game (default: detected)")
+	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: detected)")
 	cmd.Flags().StringVar(&f.gods, "gods", "", "check with these gods, `list` or all, instead of mortals only")
 	cmd.Flags().Lookup("gods").NoOptDefVal = "all"
 	limitFlag(cmd, &f.limit, "")

@@ -19,13 +19,7 @@ func eloCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "elo --wins W --draws D --losses L | --penta LL,LD,WLDD,WD,WW",
 		Short: "Compute Elo from game or pair counts, as JSON",
-		Long: "Prints Elo with 95 % bounds, normalized Elo, the likelihood of superiority and the state of a sequential\n" +
-			"test of elo0 against elo1. The input is wins, draws and losses, or pairs of games by points: 0, ½, 1, 1½, 2.\n" +
-			"An undefined value is null, and a warning says why: if the results have no spread (a whitewash, all\n" +
-			"draws, one game), elo_lo, elo_hi, nelo and los are undefined. Wilson's bounds of the score, bound_lo\n" +
-			"and bound_hi, and the llr of the test are always defined.",
-		Example: "  thera elo --wins 120 --draws 200 --losses 100\n  thera elo --penta 10,40,110,60,20 --elo0 0 --elo1 5",
-		Args:    cobra.NoArgs,
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			paired := cmd.Flags().Changed("penta")
 			var penta rating.Penta

@@ -12,14 +12,8 @@ import (
 // of Mill's.
 func engineCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "engine GAME [ARGS…]",
-		Short: "Run the built-in engine of a game, or make its tables",
-		Long: "Runs the built-in engine of a game on stdin and stdout, until quit or the end of stdin.\n\n" +
-			"mill tables solves endgames without men in hand, and writes one file to a folder for each pair of numbers\n" +
-			"of men. A table may need smaller ones: these are read from the folder or solved first. The engine uses them\n" +
-			"with the options PerfectDatabasePath and UsePerfectDatabase, a match with rules: {tables: FOLDER} and\n" +
-			"adjudicate: {tables: true}.",
-		Example:            "  thera engine mill tables --men 3-3,4-3,4-4 --out tables",
+		Use:                "engine GAME [ARGS…]",
+		Short:              "Run the built-in engine of a game, or make its tables",
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "-h" || args[0] == "--help" {

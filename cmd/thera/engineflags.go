@@ -23,7 +23,7 @@ func (f *engineFlags) flags(cmd *cobra.Command) {
 	ruleFlag(cmd, &f.rules)
 	sandboxFlag(cmd, &f.mode, "")
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
-		"a key of an engine as in a match file, `key=value`: protocol=v1, dir=bots, options.hash=64, limit.start=1m (repeatable)")
+		"a key of an engine as in a match file, `key=value`: protocol=v1, options.hash=64 (repeatable)")
 }
 
 // plan is a match of these engines, or of one against the built-in one, with its boxes. What

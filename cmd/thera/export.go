@@ -27,21 +27,7 @@ func exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
 		Short: "Write a run as JSONL, CSV, PGN, Markdown, HTML or a game's format",
-		Long: `Writes a run, by default the latest, in one of these formats:
-  jsonl     the run, its engines and settings, every game with its complete
-            record, and a checksum; thera import and thera judge read it
-  csv       a line for each game, without moves
-  markdown  the tables of thera results
-  html      one file that needs no server: the tables and plots, and games to
-            step through, of more than --games those that ended by a fault, up
-            to half of them, and others spread over the run
-  pgn       a list for ordo, bayeselo and the like; each move has its score,
-            depth and time as a comment
-A game's own format (pyrat) has one file for each game; --output names their folder.
-
-Damaged games are left out and listed on stderr, and the exit status is 1.`,
-		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv\n  thera export --format html -o night.html --games 50",
-		Args:    cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.games < 0 {
 				return fmt.Errorf("--games %d: expected 0 or more", o.games)
@@ -57,7 +43,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
-	outputFlag(cmd, &o.output, "write to `FILE` (a folder for a game's own format), not to stdout")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
 	allFlag(cmd, &o.all)
 	return cmd
@@ -77,7 +63,13 @@ type exportFormat struct {
 }
 
 func exportFormats() []exportFormat {
-	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}, {"html", (*exportOptions).html}, {"pgn", (*exportOptions).pgn}}
+	return []exportFormat{
+		{"jsonl", (*exportOptions).jsonl},
+		{"csv", (*exportOptions).csv},
+		{"markdown", (*exportOptions).markdown},
+		{"html", (*exportOptions).html},
+		{"pgn", (*exportOptions).pgn},
+	}
 }
 
 func formatNames() []string {

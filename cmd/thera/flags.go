@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"thera/arena"
 	"thera/arena/config"
@@ -20,7 +19,7 @@ import (
 
 // dbFlag adds the flag of all commands that read stored runs.
 func dbFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
+	cmd.Flags().StringVar(path, "db", defaultDB(), "the database of runs (THERA_DB sets another default)")
 }
 
 // jsonFlag adds the flag for JSON: one object, or one a line.
@@ -33,24 +32,9 @@ const (
 	eachObject = "one JSON object a line"
 )
 
-// gameFlag adds the flag that names a game.
-func gameFlag(cmd *cobra.Command, name *string, usual, which string) {
-	cmd.Flags().StringVar(name, "game", usual, which)
-}
-
 // limitFlag adds the flag for what a side may use.
 func limitFlag(cmd *cobra.Command, limit *string, usual string) {
 	cmd.Flags().StringVar(limit, "limit", usual, "what a side may use: "+arena.LimitUsage())
-}
-
-// nameFlag adds the flag that names a run, or a worker.
-func nameFlag(cmd *cobra.Command, name *string, what string) {
-	cmd.Flags().StringVar(name, "name", "", what)
-}
-
-// outputFlag adds the flag for the file to write.
-func outputFlag(cmd *cobra.Command, file *string, what string) {
-	cmd.Flags().StringVarP(file, "output", "o", "", what)
 }
 
 // sandboxFlag adds the flag for the sandbox of all engines. usual is its default, ""
@@ -81,22 +65,17 @@ func (m *modeValue) Set(word string) error {
 
 // allFlag adds the flag for games that count nowhere.
 func allFlag(cmd *cobra.Command, all *bool) {
-	cmd.Flags().BoolVar(all, "all", false, "include pairs that are void because the machine stalled, and games that were set aside")
+	cmd.Flags().BoolVar(all, "all", false, "include void pairs, and games that were set aside")
 }
 
 // eventsFlag adds the flag that names the file of events.
 func eventsFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
-}
-
-// optionFlag adds the flag for options of a built-in player.
-func optionFlag(flags *pflag.FlagSet, words *[]string) {
-	flags.StringArrayVar(words, "option", nil, "`name=value` of the player (repeatable)")
+	cmd.Flags().StringVar(file, "events", "", "write events to `FILE` as JSON lines (-: stdout, without the tables)")
 }
 
 // setFlag adds the flag that overrides keys of a match file.
 func setFlag(cmd *cobra.Command, sets *[]string) {
-	cmd.Flags().StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as limit.nodes=1000 or engines.rival.options.hash=64 (repeatable)")
+	cmd.Flags().StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
 }
 
 // answerFlags say in which form an answer is printed.
@@ -214,11 +193,11 @@ func quickFlags(cmd *cobra.Command, q *config.Quick, m *matchFlags) {
 	m.flags(cmd)
 	f.Lookup("limit").Usage += " (default 200ms)"
 	f.Lookup("rounds").Usage += fmt.Sprintf(" (default %d; formats other than round-robin have their own)", usualRounds)
-	gameFlag(cmd, &q.Game, "santorini", "which game")
+	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
+	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
-	nameFlag(cmd, &q.Name, "name of the run (default: engines, game and limit; of a file: its path)")
+	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
 }

@@ -23,10 +23,7 @@ func gamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RUN]",
 		Short: "List a run's games in the order of its plan",
-		Long: "Lists the games of a run, by default the latest. Pairs that are void because the machine stalled, and\n" +
-			"games of a worker that were set aside (thera runs --worker), count nowhere; --all shows them. Damaged games are listed on stderr, and the exit status is 1.",
-		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				run, err := runNamed(ctx, db, args)
@@ -43,7 +40,7 @@ func gamesCommand() *cobra.Command {
 	jsonFlag(cmd, &o.json, eachObject)
 	allFlag(cmd, &o.all)
 	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
-	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault, each with its place, limit and the engine's last words")
+	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault, with what is known of each")
 	return cmd
 }
 

@@ -23,11 +23,7 @@ func historyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
 		Short: "Rate every version that ever played, joined over all runs",
-		Long: "Joins all runs of the database: one fit of all games of one game with the same rules, limit and\n" +
-			"openings. A version is a binary or a commit with its options. Versions are in the order of their\n" +
-			"commits if their repository is there, and in the order in which they first played if not.",
-		Example: "  thera history\n  thera history --json\n  thera history --svg history.svg",
-		Args:    cobra.NoArgs,
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			form, err := o.answer.format(report.Formats())
 			if err != nil {

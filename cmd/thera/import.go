@@ -29,14 +29,7 @@ func importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
 		Short: "Import exported runs, or games in a game's own format",
-		Long: `Reads the JSONL of thera export. The rules verify every game first. If a file has a bad line or is
-truncated, nothing is imported. Games that the database already has stay unchanged. An existing run of
-the same name must have the same playing conditions; otherwise give --name.
-
-With --format and --game it reads files in a game's own format (pyrat), one finished game each, as games
-between the engines --first and --second.`,
-		Example: "  thera import games.jsonl --name from-the-other-machine\n  thera import --game pyrat --format pyrat *.pyrat --name old",
-		Args:    cobra.MinimumNArgs(1),
+		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			read := o.exported
 			if o.form != "jsonl" {
@@ -60,9 +53,9 @@ between the engines --first and --second.`,
 		},
 	}
 	dbFlag(cmd, &o.db)
-	nameFlag(cmd, &o.name, "`NAME` of the imported run (default: the name in the file)")
+	cmd.Flags().StringVar(&o.name, "name", "", "`NAME` of the imported run (default: the name in the file)")
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, or the game's own format")
-	gameFlag(cmd, &o.game, "", "the `GAME` of files in its own format")
+	cmd.Flags().StringVar(&o.game, "game", "", "the `GAME` of files in its own format")
 	cmd.Flags().StringVar(&o.engines[0], "first", "first", "engine in the first seat, if the file does not name it")
 	cmd.Flags().StringVar(&o.engines[1], "second", "second", "engine in the second seat")
 	return cmd

@@ -29,15 +29,6 @@ func initCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init ['COMMAND' 'COMMAND'…] | --engine LANGUAGE",
 		Short: "Write a match file, or a small engine, to start from",
-		Long: "Describes the match by the arguments and flags of thera vs; without engines, the built-in engine plays\n" +
-			"itself. The schema, for editors that complete, check and explain the keys, is written next to the file as\n" +
-			schemaFile + ". A file that exists is never overwritten.\n\n" +
-			"With --engine it writes a small engine for --game instead: one source file that plays by the game's protocol\n" +
-			"and looks one move ahead, in Python for each game, and in C for Santorini. It says how to build,\n" +
-			"check and play it.",
-		Example: "  thera init builtin mine=./my-engine --limit 100ms\n" +
-			"  thera init new=./engine-new old=./engine-old --format sprt -o sprt.yaml\n" +
-			"  thera init --engine python --game hex",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
 			switch {
@@ -74,7 +65,7 @@ func initCommand() *cobra.Command {
 		},
 	}
 	quickFlags(cmd, &q, &m)
-	outputFlag(cmd, &file, "the `FILE` to write (default: match.yaml, or the name of the game)")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write (default: match.yaml, or the name of the game)")
 	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also c")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd

@@ -20,7 +20,7 @@ const defaultPort = "4222"
 
 func keysFlag(cmd *cobra.Command, dir *string) {
 	cmd.Flags().StringVar(dir, "keys", "",
-		"the `DIR` with this host's certificate and the keys of its workers (default: thera/keys in the user's configuration)")
+		"the `DIR` with the keys of this host and its workers (default: thera/keys in the user's configuration)")
 }
 
 // inviteCommand makes, ends and lists the keys of workers.
@@ -29,14 +29,7 @@ func inviteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite [NAME]",
 		Short: "Make the key of a worker of this host; end one, or list them",
-		Long: "Writes an invitation, a file with the secret of one worker, the address of this host, and the certificate by\n" +
-			"which the worker knows it. Copy the file to the worker's machine and keep it secret. This host keeps only\n" +
-			"the public key. Hosts that are running accept it at once. With --revoke the key ends: hosts that are running\n" +
-			"disconnect the worker within two seconds, its pairs go to others, and games that it has handed in stay.\n" +
-			"Without NAME the workers that were invited and those that were revoked are listed.",
-		Example: "  thera invite lab1 --for 127.0.0.1:4222\n  thera invite lab2 --for arena.example:4222 --out lab2.invitation\n" +
-			"  thera invite lab1 --revoke",
-		Args: cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 && (o.revoke || o.address != "" || o.out != ""):

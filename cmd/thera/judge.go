@@ -22,13 +22,7 @@ func judgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge GAME",
 		Short: "Verify games from stdin or an export by the rules, as JSON",
-		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
-{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}, and "warnings" for legal
-moves that thera moves does not list. It also reads the lines of thera export; "agrees" then says whether the
-rules lead to the recorded result of game "id". The exit status is 1 if a line cannot be read, a move is
-illegal or a record disagrees.`,
-		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < hex.jsonl",
-		Args:    cobra.ExactArgs(1),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := findGameWith(args[0], rules)
 			if err != nil {

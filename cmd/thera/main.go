@@ -90,15 +90,14 @@ func newRoot(machine player.Machine) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
 		Short:         "An arena for board-game engines",
-		Long:          "Thera plays tournaments between board-game engines, checks every move by its own rules,\nand tells which engine is stronger, by how much, and how sure that is.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),
 	}
 	root.SetVersionTemplate("thera {{.Version}}\n")
-	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
+	root.PersistentFlags().Bool(wideFlag, false, "all columns, in lines as long as they need")
 	root.AddCommand(commands(machine)...)
-	fitHelp(root)
+	explain(root)
 	complete(root)
 	return root
 }

@@ -208,11 +208,8 @@ func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, lin
 	if len(to) == 0 {
 		return nil, done, nil
 	}
-	w := io.MultiWriter(to...)
-	var mu sync.Mutex
+	w := &sharedWriter{w: io.MultiWriter(to...)}
 	return func(engine string, dir byte, line []byte) {
-		mu.Lock()
-		defer mu.Unlock()
 		fmt.Fprintf(w, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
 	}, done, nil
 }

@@ -23,11 +23,7 @@ func rateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rate [FILE.csv]",
 		Short: "Rate many players jointly from a list of results",
-		Long: "Prints Bradley-Terry ratings with 95 % bounds. It reads rows player_a,player_b,wins,draws,losses from a\n" +
-			"file or stdin, counted from a's view; a first line player_a,… is a header. The mean rating is 0 unless\n" +
-			"--anchor fixes a player.",
-		Example: "  thera rate results.csv\n  thera rate --anchor stockfish=3600 --json < results.csv",
-		Args:    cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name, in := "stdin", interruptible(cmd.Context(), cmd.InOrStdin())
 			if len(args) == 1 && args[0] != "-" {

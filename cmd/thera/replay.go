@@ -23,10 +23,7 @@ func replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay GAME",
 		Short: "Show a stored game move by move",
-		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them: every position, with the\n" +
-			"move in words and the engine's evaluation, depth and time. thera serve shows it on a page.",
-		Example: "  thera replay 3f2a91 | less",
-		Args:    cobra.ExactArgs(1),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
 				rec, run, err := db.Game(ctx, args[0])

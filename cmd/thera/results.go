@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,13 +22,7 @@ func resultsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results [RUN] [A B]",
 		Short: "Show a run's tables, or whether engine B is better than A",
-		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, by default the latest.\n" +
-			"The figures use the games that count: those up to the run's stop, and a repeated opening once.\n\n" +
-			"With the names of two engines it says in one sentence whether B is better than A, in that run or in the\n" +
-			"latest that has both. If more engines played, all games are used (joint Bradley-Terry rating).",
-		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
-			"  thera results gods.yaml --svg gods.svg\n  thera results old new",
-		Args: cobra.MaximumNArgs(3),
+		Args:  cobra.MaximumNArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				o.width = columns(cmd)
@@ -77,7 +70,8 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}
-	if err := o.answer.draw(func() (string, error) { return plot.Draw(sum, cmp.Or(o.plot, plot.Usual(sum))) }); err != nil {
+	draw := func() (string, error) { return plot.Draw(sum, cmp.Or(o.plot, plot.Usual(sum))) }
+	if err := o.answer.draw(draw); err != nil {
 		return err
 	}
 	r.Width = o.width
@@ -93,8 +87,12 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 
 // compare says in one sentence whether the second engine is better than the first.
 func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
-	run, engines := args[:len(args)-2], args[len(args)-2:]
-	sum, err := summaryWith(ctx, db, run, engines)
+	named, engines := args[:len(args)-2], args[len(args)-2:]
+	run, err := runNamed(ctx, db, named)
+	if err != nil {
+		return err
+	}
+	sum, err := summaryOf(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -107,35 +105,6 @@ func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.S
 	}
 	_, err = fmt.Fprintln(out, report.Wrap(c.Sentence, o.width, 2))
 	return err
-}
-
-// summaryWith returns the summary of the run, or of the latest run that has both engines.
-func summaryWith(ctx context.Context, db *store.Store, named, engines []string) (*arena.Summary, error) {
-	runs, err := db.Runs(ctx)
-	if len(named) > 0 {
-		var run arena.RunInfo
-		run, err = db.Find(ctx, named[0])
-		runs = []arena.RunInfo{run}
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, run := range runs {
-		sum, err := summaryOf(ctx, db, run)
-		if err != nil {
-			return nil, err
-		}
-		missing := slices.IndexFunc(engines, func(name string) bool {
-			return !slices.ContainsFunc(sum.Engines, func(e arena.EngineSpec) bool { return e.Name == name })
-		})
-		if missing < 0 {
-			return sum, nil
-		}
-		if len(named) > 0 {
-			return nil, fmt.Errorf("no engine %q in run %s", engines[missing], run.Name)
-		}
-	}
-	return nil, fmt.Errorf("no run has both %q and %q (see thera runs)", engines[0], engines[1])
 }
 
 // mostOpenings bounds the table of openings.

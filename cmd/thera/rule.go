@@ -11,7 +11,7 @@ import (
 )
 
 func ruleFlag(cmd *cobra.Command, rules *[]string) {
-	cmd.Flags().StringArrayVar(rules, "rule", nil, "a rule of the game, `name=value`, as under rules: in a match file (repeatable)")
+	cmd.Flags().StringArrayVar(rules, "rule", nil, "a rule of the game, `name=value`, as in a match file (repeatable)")
 }
 
 // findGameWith returns the game with that name and some rules set.

@@ -21,15 +21,6 @@ func runsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs [--delete RUN… | --worker NAME --reason TEXT [RUN…]]",
 		Short: "List the stored runs; delete some, or set a worker's games aside",
-		Long: "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.\n" +
-			"The steps of tunings, of which each is a run, are in the JSON only.\n\n" +
-			"With --delete it deletes runs, by name or as #number, and all their games. If one of them does not exist or\n" +
-			"is being played, nothing is deleted. The database file shrinks if a quarter of it is empty.\n\n" +
-			"With --worker nothing is deleted: the games that a worker on another machine played in these runs, by default\n" +
-			"in the latest, are set aside. They are in no table and no test any more, and the run plays them again when it is\n" +
-			"resumed. The reason is in the run's log; thera games --all shows them.",
-		Example: "  thera runs\n  thera runs --delete quickstart.yaml '#3'\n" +
-			"  thera runs --worker lab1 --reason 'its engine was another build' sprt.yaml",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			aside := cmd.Flags().Changed("worker")
 			if err := o.check(aside, args); err != nil {
@@ -156,7 +147,8 @@ func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.
 	for _, run := range runs {
 		switch {
 		case run.Plan.Trial:
-			return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps follow from its games; delete the tuning's runs and tune again", run.Name)
+			return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps "+
+				"follow from its games; delete the tuning's runs and tune again", run.Name)
 		case run.Plan.Format.Name == "imported":
 			return fmt.Errorf("%s: nothing is set aside: it was imported from a game's own format, and cannot be played again", run.Name)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -37,10 +38,27 @@ func tell(errOut io.Writer, format string, args ...any) {
 	fmt.Fprintln(errOut, report.Wrap(report.Lines(fmt.Sprintf(format, args...)), report.Columns(errOut), 2))
 }
 
-// fitHelp makes help texts fit 80 columns. The texts in the code may have any width:
-// paragraphs are filled, and indented lines stay as they are.
-func fitHelp(root *cobra.Command) {
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", usualColumns)))
+// helpTexts has a part for each command: its text, of any width, and its examples.
+//
+//go:embed help.txt
+var helpTexts string
+
+// explain gives each command its help, in 80 columns: paragraphs are filled, and indented
+// lines stay as they are.
+func explain(root *cobra.Command) {
+	for _, part := range strings.Split(helpTexts, "\n# ")[1:] {
+		name, text, _ := strings.Cut(part, "\n")
+		cmd := root
+		for _, c := range root.Commands() {
+			if c.Name() == name {
+				cmd = c
+			}
+		}
+		cmd.Long, cmd.Example, _ = strings.Cut(text, "\nExamples:\n")
+		cmd.Long, cmd.Example = strings.TrimSpace(cmd.Long), strings.TrimRight(cmd.Example, "\n")
+	}
+	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", usualColumns))
+	root.SetUsageTemplate(usage)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		lines := strings.Split(cmd.Long, "\n")

@@ -24,12 +24,7 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [ADDRESS]",
 		Short: "Show stored runs as pages in a browser",
-		Long: "Shows runs, games on boards, engines, gods and faults on pages that only read. A run that another thera\n" +
-			"plays into the same database is followed live. By default it listens at " + defaultListen + ",\n" +
-			"for this machine only; port 0 takes a free one. At another address a token is asked for, which the printed\n" +
-			"link has: that of the environment variable THERA_TOKEN, or else a new one. docs/page.md describes the addresses and the JSON.",
-		Example: "  thera serve\n  thera serve 127.0.0.1:0 --db results/gods.db\n  THERA_TOKEN=… thera serve 0.0.0.0:8080 --host lab.example",
-		Args:    cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				o.listen = args[0]
@@ -57,7 +52,7 @@ type serveOptions struct {
 }
 
 func (o *serveOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` by which visitors call this server, besides addresses and localhost (repeatable)")
+	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` of this server, besides addresses and localhost (repeatable)")
 }
 
 // open begins to serve db, with the run that this program plays unless live is nil. It

@@ -26,11 +26,7 @@ func testCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [BASE] [HEAD]",
 		Short: "Test one version of an engine against another, from their commits",
-		Long: "Builds two commits of an engine and plays a sequential test of HEAD against BASE, as thera.yaml in the\n" +
-			"engine's repository says. BASE is by default the commit at which HEAD left main. The exit status is 0\n" +
-			"if every stage accepts H1, and 3 otherwise. The same command resumes a test that was stopped.",
-		Example: "  thera test\n  thera test main~3 main --gain\n  thera test v1.2 HEAD --no-loss --format markdown",
-		Args:    cobra.MaximumNArgs(2),
+		Args:  cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form, err := answer.format(prose)
 			bounds := ""
@@ -57,9 +53,9 @@ func testCommand() *cobra.Command {
 	}
 	v.flags(cmd)
 	eventsFlag(cmd, &v.play.events)
-	cmd.Flags().BoolVar(&v.slower, "allow-slower", false, "pass also with less than 0.9 of the nodes a second where no stage has a limit of time")
+	cmd.Flags().BoolVar(&v.slower, "allow-slower", false, "pass also with fewer nodes a second where no stage has a limit of time")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
-	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change that should lose none: normalized Elo -10 and 0")
+	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change without a loss: normalized Elo -10 and 0")
 	answer.flags(cmd, prose, "")
 	return cmd
 }
@@ -84,7 +80,7 @@ type versionFlags struct {
 func (v *versionFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
-	f.StringArrayVar(&v.env, "env", nil, "variable of this machine, by `NAME`, that the file may use as ${NAME} and that fetch gets (repeatable; default: none)")
+	f.StringArrayVar(&v.env, "env", nil, "a variable of this machine, by `NAME`, that the file and fetch may use (repeatable)")
 	v.playFlags(cmd, sandbox.Require)
 }
 

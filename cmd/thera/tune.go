@@ -18,11 +18,7 @@ func tuneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune FILE",
 		Short: "Tune options of an engine by games, then test the tuned values",
-		Long: "Tunes options of an engine by SPSA, as the part tune of FILE says: each step plays pairs of games between\n" +
-			"two settings, a little on both sides of the present one. Then a sequential test plays the tuned values\n" +
-			"against the engine as it was. The same command resumes. The exit status is 0 if the test accepts H1, else 3.",
-		Example: "  thera tune configs/tune.yaml --svg tune.svg",
-		Args:    cobra.ExactArgs(1),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form, err := out.format(prose)
 			if err != nil {

@@ -24,15 +24,7 @@ func vsCommand(machine player.Machine) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vs 'COMMAND' 'COMMAND'…",
 		Short: "Play engines against each other without a match file",
-		Long: "Each COMMAND is a program with arguments, as in a shell, or builtin for the built-in engine; name=COMMAND\n" +
-			"names it. By default two engines play 10 pairs of games, and games start after 4 random plies, or from\n" +
-			"the start that the game draws. --print prints the match file instead of playing; thera init writes it\n" +
-			"to a file. In mill, engines play at full strength, SkillLevel 30, if all of them have that option,\n" +
-			"otherwise by their defaults, which is level 1 for builtin; --set engines.NAME.options.SkillLevel=N sets it.",
-		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
-			"  thera vs ./engine-new ./engine-old --format sprt --limit nodes=20000\n" +
-			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --print",
-		Args: cobra.MinimumNArgs(1),
+		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Commands = args
 			if err := m.quick(cmd, &q); err != nil {

@@ -27,19 +27,14 @@ func workerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker INVITATION|nats://HOST:PORT",
 		Short: "Play games of runs that other machines host",
-		Long: "Plays games for runs that were started with thera run FILE --workers, or that use the same NATS server\n" +
-			"(--nats URL), until it is stopped: before, during and between runs, and several of them at a time. It runs\n" +
-			"the built-in engines of this very program and those of --engines, and no others. An invitation is a file\n" +
-			"that thera invite made on the host. docs/many-machines.md has more.",
-		Example: "  thera worker nats://127.0.0.1:4222\n  thera worker lab1.invitation --slots 8 --engines ./engines",
-		Args:    cobra.ExactArgs(1),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd, args[0])
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
-	nameFlag(cmd, &o.name, "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
+	f.StringVar(&o.name, "name", "", "what runs call this worker (default: as in the invitation, or the machine and process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	sandboxFlag(cmd, &o.sandbox, string(sandbox.Auto))
 	f.BoolVar(&o.accept, "accept-shipped", false,
