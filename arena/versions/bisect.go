@@ -22,16 +22,16 @@ const enough = 0.95
 type Bisection struct {
 	*Contest
 	commits []source.Commit // the oldest first
+	failed  []bool          // those that cannot be built
 	game    game.Game
-	key     string // of the playing conditions
-	failed  map[string]bool
-	pairs   map[[2]string]rating.Penta // by the hashes of the older and the newer version
+	key     string                  // of the playing conditions
+	pairs   map[[2]int]rating.Penta // of the older and the newer commit
 }
 
 // NewBisection prepares a search among the commits of a line, the oldest first.
 func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
-	b := &Bisection{Contest: c, commits: commits, failed: map[string]bool{}, pairs: map[[2]string]rating.Penta{}}
-	plan, err := b.plan(commits[0], commits[len(commits)-1], 1)
+	b := &Bisection{Contest: c, commits: commits, failed: make([]bool, len(commits)), pairs: map[[2]int]rating.Penta{}}
+	plan, err := b.plan(0, len(commits)-1, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -47,36 +47,39 @@ func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*repo
 		return nil, err
 	}
 	for {
-		line := b.line()
-		search := b.search(line)
+		search, at := b.line()
 		posterior := search.posterior()
 		step, probability := posterior.best()
-		if done := b.games(); done > 0 && probability >= enough || done >= most {
-			return b.answer(line, &posterior), nil
+		done := b.games()
+		if done > 0 && probability >= enough || done >= most {
+			return b.answer(at, &posterior), nil
+		}
+		if done > 0 {
+			likely := b.commits[at[step]]
+			b.say("bisect: %d games, most likely %s %s with %.1f %%", done, likely.Short(), likely.Subject, 100*probability)
 		}
 		i, j := search.next()
-		older, newer := line[i], line[j]
-		if done := b.games(); done > 0 {
-			b.say("%d games, most likely %s %s with %.1f %%", done, line[step].Short(), line[step].Subject, 100*probability)
-		}
-		b.say("next: %s v %s", older.Short(), newer.Short())
-		if err := b.more(ctx, play, older, newer, int(search.between(i, j).Pairs())+batch); err != nil {
+		older, newer := at[i], at[j]
+		b.say("bisect: next: %s v %s", b.commits[older].Short(), b.commits[newer].Short())
+		if err := b.more(ctx, play, older, newer, int(b.pairs[[2]int{older, newer}].Pairs())+batch); err != nil {
 			return nil, err
 		}
 	}
 }
 
-func (b *Bisection) say(format string, args ...any) { b.Contest.say("bisect: "+format, args...) }
-
 // plan is the run of two versions.
-func (b *Bisection) plan(older, newer source.Commit, rounds int) (*arena.Plan, error) {
-	plan, err := b.Plan(config.Match{Name: "bisect", Commits: []string{older.Hash, newer.Hash}, Format: "round-robin", Rounds: rounds})
+func (b *Bisection) plan(older, newer, rounds int) (*arena.Plan, error) {
+	plan, err := b.Plan(config.Match{Name: "bisect", Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds})
 	if err != nil {
 		return nil, err
 	}
 	named := *plan
 	named.Name = b.name(older, newer)
 	return &named, nil
+}
+
+func (b *Bisection) name(older, newer int) string {
+	return fmt.Sprintf("bisect %s v %s, %s", b.commits[older].Short(), b.commits[newer].Short(), b.key)
 }
 
 // load reads the games that are in the database, and finishes what was stopped: then all
@@ -86,117 +89,112 @@ func (b *Bisection) load(ctx context.Context, play Games) error {
 	if err != nil {
 		return err
 	}
-	for i, older := range b.commits {
-		for _, newer := range b.commits[i+1:] {
+	for older := range b.commits {
+		for newer := older + 1; newer < len(b.commits); newer++ {
 			run, ok := runs[b.name(older, newer)]
-			if !ok {
+			switch {
+			case !ok:
 				continue
-			}
-			if run.State != "finished" {
-				if err := b.more(ctx, play, older, newer, run.Plan.Format.Rounds); err != nil {
-					return err
+			case run.State != "finished":
+				err = b.more(ctx, play, older, newer, run.Plan.Format.Rounds)
+			default:
+				var sum *arena.Summary
+				if sum, err = play.stored(ctx, run, b.game); err == nil {
+					b.pairs[[2]int{older, newer}] = pairsOf(sum, b.commits[older].Short())
 				}
-				continue
 			}
-			sum, err := play.stored(ctx, run, b.game)
 			if err != nil {
 				return err
 			}
-			b.pairs[[2]string{older.Hash, newer.Hash}] = pairsOf(sum, older.Short())
 		}
 	}
 	return nil
 }
 
-func (b *Bisection) name(older, newer source.Commit) string {
-	return fmt.Sprintf("bisect %s v %s, %s", older.Short(), newer.Short(), b.key)
-}
-
 // more plays two versions until they have so many pairs. It plays nothing if one
 // of them cannot be built, which line then leaves out.
-func (b *Bisection) more(ctx context.Context, play Games, older, newer source.Commit, rounds int) error {
+func (b *Bisection) more(ctx context.Context, play Games, older, newer, rounds int) error {
 	plan, err := b.plan(older, newer, rounds)
 	if err != nil {
 		return err
 	}
 	plan, _, err = b.Builder.Build(ctx, plan)
 	var failed *source.BuildError
-	switch {
-	case errors.As(err, &failed) && failed.Commit != b.commits[0] && failed.Commit != b.commits[len(b.commits)-1]:
-		b.say("left out: %v", err)
-		b.failed[failed.Commit.Hash] = true
-		return nil
-	case err != nil:
+	if errors.As(err, &failed) {
+		at := slices.Index(b.commits, failed.Commit)
+		if at > 0 && at < len(b.commits)-1 {
+			b.say("bisect: left out: %v", err)
+			b.failed[at] = true
+			return nil
+		}
+	}
+	if err != nil {
 		return err
 	}
 	sum, err := play.Step(ctx, plan)
 	if err != nil {
 		if ctx.Err() != nil {
-			b.say("interrupted; the same command resumes")
+			b.say("bisect: interrupted; the same command resumes")
 		}
 		return err
 	}
-	b.pairs[[2]string{older.Hash, newer.Hash}] = pairsOf(sum, older.Short())
+	b.pairs[[2]int{older, newer}] = pairsOf(sum, b.commits[older].Short())
 	return nil
 }
 
-// line is the commits that can be built, as far as is known.
-func (b *Bisection) line() []source.Commit {
-	return slices.DeleteFunc(slices.Clone(b.commits), func(c source.Commit) bool { return b.failed[c.Hash] })
-}
-
-func (b *Bisection) search(line []source.Commit) *line {
-	s := newLine(len(line))
-	for i, older := range line {
-		for j, newer := range line[i+1:] {
-			if pairs := b.pairs[[2]string{older.Hash, newer.Hash}]; pairs.Pairs() > 0 {
-				s.set(i, i+1+j, pairs)
+// line is the search among the commits that can be built, as far as is known, and which these are.
+func (b *Bisection) line() (search *line, at []int) {
+	for i, failed := range b.failed {
+		if !failed {
+			at = append(at, i)
+		}
+	}
+	search = newLine(len(at))
+	for i, older := range at {
+		for j, newer := range at {
+			if pairs := b.pairs[[2]int{older, newer}]; pairs.Pairs() > 0 {
+				search.played[[2]int{i, j}] = pairs
 			}
 		}
 	}
-	return s
+	return search, at
 }
 
-func (b *Bisection) games() int {
-	n := 0
+func (b *Bisection) games() (n int) {
 	for _, pairs := range b.pairs {
 		n += 2 * int(pairs.Pairs())
 	}
 	return n
 }
 
-// answer describes the end of a search.
-func (b *Bisection) answer(line []source.Commit, p *posterior) *report.Bisection {
-	played := map[string]int{}
-	for at, pairs := range b.pairs {
-		played[at[0]] += 2 * int(pairs.Pairs())
-		played[at[1]] += 2 * int(pairs.Pairs())
-	}
+// answer describes the end of a search among the commits at.
+func (b *Bisection) answer(at []int, p *posterior) *report.Bisection {
 	z95 := rating.T95(math.Inf(1)) // of a posterior
-	last := len(line) - 1
 	step, probability := p.best()
+	last := len(at) - 1
 	out := &report.Bisection{Probability: probability, Elo: p.Elo[last], EloError: z95 * p.Error[last], Games: b.games(), Unbuilt: []string{}}
-	if probability >= enough {
-		out.Commit, out.Subject = line[step].Hash, line[step].Subject
-	}
-	at := 0 // in line
 	for _, c := range b.commits {
-		row := report.BisectRow{Commit: c.Hash, Subject: c.Subject, Games: played[c.Hash]}
-		if b.failed[c.Hash] {
-			row.Note = "(cannot be built)"
-			if at == step && out.Commit != "" { // between the last version before the step and the first after it
-				out.Unbuilt = append(out.Unbuilt, c.Hash)
-			}
-			out.Commits = append(out.Commits, row)
-			continue
+		out.Commits = append(out.Commits, report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"})
+	}
+	for pair, pairs := range b.pairs {
+		for _, i := range pair {
+			out.Commits[i].Games += 2 * int(pairs.Pairs())
 		}
-		elo, e := p.Elo[at], z95*p.Error[at]
-		row.Elo, row.EloError = &elo, &e
-		if at > 0 {
-			row.Probability = &p.Step[at-1]
+	}
+	for k, i := range at {
+		row := &out.Commits[i]
+		elo, e := p.Elo[k], z95*p.Error[k]
+		row.Note, row.Elo, row.EloError = "", &elo, &e
+		if k > 0 {
+			row.Probability = &p.Step[k-1]
 		}
-		at++
-		out.Commits = append(out.Commits, row)
+	}
+	if probability >= enough {
+		found := b.commits[at[step]]
+		out.Commit, out.Subject = found.Hash, found.Subject
+		for _, c := range b.commits[at[step-1]+1 : at[step]] {
+			out.Unbuilt = append(out.Unbuilt, c.Hash)
+		}
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 		return b
 	}
 	for _, pair := range [][2]int{{0, 4}, {0, 2}, {2, 3}} {
-		plan, err := search().plan(commits[pair[0]], commits[pair[1]], 40)
+		plan, err := search().plan(pair[0], pair[1], 40)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 		}
 	}
 	b := search()
-	b.failed[commits[1].Hash] = true
+	b.failed[1] = true
 	answer, err := b.Run(t.Context(), Games{Store: db}, 16, 1000)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ const (
 
 // prior are the pairs that are assumed before the first one is played: without
 // them the spread of results would be unknown.
-var prior = [5]float64{1, 1, 3, 1, 1}
+var prior = rating.Penta{1, 1, 3, 1, 1}
 
 // line is what the games say so far of a line of versions. They are numbered from 0;
 // step k is between version k-1 and version k.
@@ -27,22 +27,13 @@ var prior = [5]float64{1, 1, 3, 1, 1}
 // tell most.
 type line struct {
 	versions int
-	played   map[[2]int]rating.Penta // older, newer: from the view of the older one
+	played   map[[2]int]rating.Penta // all finished pairs of an older and a newer version, from the view of the older one
 }
 
 // newLine is a search over a line of at least two versions.
 func newLine(versions int) *line {
 	return &line{versions: versions, played: map[[2]int]rating.Penta{}}
 }
-
-// set sets all finished pairs of games between two versions, from the view of
-// the older one.
-func (s *line) set(older, newer int, pairs rating.Penta) {
-	s.played[[2]int{older, newer}] = pairs
-}
-
-// between are the finished pairs of games between two versions.
-func (s *line) between(older, newer int) rating.Penta { return s.played[[2]int{older, newer}] }
 
 // posterior is what is known.
 type posterior struct {
@@ -61,129 +52,66 @@ func (p *posterior) best() (step int, probability float64) {
 	return step, probability
 }
 
-// effect is one possible size of the step. The distribution of results is that
-// of equal versions, tilted by exp(theta·x), where x is the score of the older
-// version in a pair, less one half.
-type effect struct {
-	elo   float64 // of the older version over the newer one
-	theta float64
-	norm  float64 // log of the sum of the tilted distribution
-	mean  float64 // of x
-	sd    float64
+// lead is by how much the score of the first in pairs is over one half, summed, and summed as
+// squares.
+func lead(pairs rating.Penta) (sum, squares float64) {
+	for c, n := range pairs {
+		x := float64(c)/4 - 0.5
+		sum += x * float64(n)
+		squares += x * x * float64(n)
+	}
+	return sum, squares
 }
 
-var scores = [5]float64{-0.5, -0.25, 0, 0.25, 0.5}
-
-// equal is the distribution of results between equal versions: all results,
-// and their mirror images.
-func (s *line) equal() [5]float64 {
-	p := prior
-	for _, pairs := range s.played {
-		for c, n := range pairs {
-			p[c] += float64(n) / 2
-			p[4-c] += float64(n) / 2
+// posterior returns what the games say. The scores of pairs are normal, with the spread that all
+// of them have.
+func (s *line) posterior() posterior {
+	steps := s.versions - 1
+	leads, pairs := make([]float64, steps), make([]float64, steps) // of the games of both sides of each step
+	_, squares := lead(prior)
+	all := float64(prior.Pairs())
+	for at, played := range s.played {
+		sum, more := lead(played)
+		n := float64(played.Pairs())
+		squares, all = squares+more, all+n
+		for k := at[0]; k < at[1]; k++ {
+			leads[k] += sum
+			pairs[k] += n
 		}
 	}
-	sum := 0.0
-	for _, x := range p {
-		sum += x
+	variance := squares / all
+	type place struct {
+		step        int
+		elo, weight float64 // of the older version over the newer one
 	}
-	for c := range p {
-		p[c] /= sum
-	}
-	return p
-}
-
-// tilted is the effect with that theta.
-func tilted(base [5]float64, theta float64) effect {
-	e := effect{theta: theta}
-	sum, square, total := 0.0, 0.0, 0.0
-	for c, x := range scores {
-		w := base[c] * math.Exp(theta*x)
-		total += w
-		sum += w * x
-		square += w * x * x
-	}
-	e.norm, e.mean = math.Log(total), sum/total
-	e.sd = math.Sqrt(max(square/total-e.mean*e.mean, 1e-6))
-	return e
-}
-
-// effects are the possible sizes, losses and gains.
-func effects(base [5]float64) []effect {
-	var list []effect
-	for n := range sizes {
-		elo := leastElo * math.Pow(mostElo/leastElo, float64(n)/(sizes-1))
-		want := rating.Expected(elo) - 0.5
-		lo, hi := 0.0, 400.0 // the mean grows with theta
-		for range 60 {
-			if mid := (lo + hi) / 2; tilted(base, mid).mean < want {
-				lo = mid
-			} else {
-				hi = mid
+	var places []place
+	most := math.Inf(-1)
+	for k := range steps {
+		for n := range sizes {
+			elo := leastElo * math.Pow(mostElo/leastElo, float64(n)/(sizes-1))
+			for _, elo := range []float64{elo, -elo} {
+				mean := rating.Expected(elo) - 0.5
+				weight := (mean*leads[k] - mean*mean*pairs[k]/2) / variance
+				places, most = append(places, place{k, elo, weight}), max(most, weight)
 			}
 		}
-		for _, sign := range []float64{1, -1} {
-			e := tilted(base, sign*lo)
-			e.elo = sign * elo
-			list = append(list, e)
-		}
 	}
-	return list
-}
-
-// weights are the posterior probabilities of all steps and sizes.
-func (s *line) weights(all []effect) [][]float64 {
-	steps := s.versions - 1
-	sum, count := make([]float64, steps+1), make([]float64, steps+1)
-	for at, pairs := range s.played {
-		n, x := float64(pairs.Pairs()), 0.0
-		for c, m := range pairs {
-			x += scores[c] * float64(m)
-		}
-		for k := at[0] + 1; k <= at[1]; k++ {
-			sum[k] += x
-			count[k] += n
-		}
-	}
-	w := make([][]float64, steps)
-	most := math.Inf(-1)
-	for k := range w {
-		w[k] = make([]float64, len(all))
-		for i, e := range all {
-			w[k][i] = e.theta*sum[k+1] - e.norm*count[k+1]
-			most = max(most, w[k][i])
-		}
-	}
+	p := posterior{Step: make([]float64, steps), Elo: make([]float64, s.versions), Error: make([]float64, s.versions)}
 	total := 0.0
-	for k := range w {
-		for i := range w[k] {
-			w[k][i] = math.Exp(w[k][i] - most)
-			total += w[k][i]
+	for i := range places {
+		places[i].weight = math.Exp(places[i].weight - most)
+		total += places[i].weight
+	}
+	for _, at := range places {
+		q := at.weight / total
+		p.Step[at.step] += q
+		for version := at.step + 1; version < s.versions; version++ {
+			p.Elo[version] -= q * at.elo
+			p.Error[version] += q * at.elo * at.elo
 		}
 	}
-	for k := range w {
-		for i := range w[k] {
-			w[k][i] /= total
-		}
-	}
-	return w
-}
-
-// posterior returns what the games say.
-func (s *line) posterior() posterior {
-	all := effects(s.equal())
-	w := s.weights(all)
-	p := posterior{Step: make([]float64, s.versions-1), Elo: make([]float64, s.versions), Error: make([]float64, s.versions)}
-	mean, square := 0.0, 0.0
-	for k := range w {
-		for i, e := range all {
-			p.Step[k] += w[k][i]
-			mean -= w[k][i] * e.elo
-			square += w[k][i] * e.elo * e.elo
-		}
-		p.Elo[k+1] = mean
-		p.Error[k+1] = math.Sqrt(max(square-mean*mean, 0))
+	for i, square := range p.Error {
+		p.Error[i] = math.Sqrt(max(square-p.Elo[i]*p.Elo[i], 0))
 	}
 	return p
 }
@@ -200,7 +128,7 @@ func (s *line) next() (older, newer int) {
 			middle, even = k+1, off
 		}
 	}
-	if middle < last && s.between(middle, last).Pairs() < s.between(0, middle).Pairs() {
+	if middle < last && s.played[[2]int{middle, last}].Pairs() < s.played[[2]int{0, middle}].Pairs() {
 		return middle, last
 	}
 	return 0, middle

@@ -21,9 +21,9 @@ func TestPosterior(t *testing.T) {
 	}
 	won := rating.Penta{5, 10, 30, 20, 35} // of the older version
 	even := rating.Penta{20, 15, 30, 15, 20}
-	s.set(0, 4, won)
-	s.set(0, 2, even)
-	s.set(2, 3, won)
+	s.played[[2]int{0, 4}] = won
+	s.played[[2]int{0, 2}] = even
+	s.played[[2]int{2, 3}] = won
 	p = s.posterior()
 	if step, q := p.best(); step != 3 || q < 0.99 {
 		t.Errorf("step %d with %v, want 3", step, q)
@@ -33,8 +33,8 @@ func TestPosterior(t *testing.T) {
 		t.Errorf("curve %.1f ± %.1f, want a fall of %.1f after version 2", p.Elo, p.Error, *want)
 	}
 	gain := newLine(5)
-	gain.set(0, 2, even)
-	gain.set(2, 3, won.Flip())
+	gain.played[[2]int{0, 2}] = even
+	gain.played[[2]int{2, 3}] = won.Flip()
 	if p := gain.posterior(); p.Elo[3] < 50 {
 		t.Errorf("a gain gives the curve %.1f", p.Elo)
 	}
@@ -46,8 +46,8 @@ func TestNext(t *testing.T) {
 	if older, newer := s.next(); newer-older < 2 || newer-older > 6 {
 		t.Errorf("the first games are between %d and %d: they tell little", older, newer)
 	}
-	s.set(0, 8, rating.Penta{5, 10, 30, 20, 35})
-	s.set(0, 4, rating.Penta{40, 30, 60, 30, 40}) // not before version 4
+	s.played[[2]int{0, 8}] = rating.Penta{5, 10, 30, 20, 35}
+	s.played[[2]int{0, 4}] = rating.Penta{40, 30, 60, 30, 40} // not before version 4
 	if older, newer := s.next(); (older <= 4 || older >= 8) && (newer <= 4 || newer >= 8) {
 		t.Errorf("games between %d and %d cannot divide 5 to 8", older, newer)
 	}
@@ -83,7 +83,7 @@ func (r simulation) search(versions, step int, elo float64, batch int) (found, p
 			return best, pairs
 		}
 		older, newer := s.next()
-		got := s.between(older, newer)
+		got := s.played[[2]int{older, newer}]
 		for range batch {
 			lead := 0.0
 			if older < step && step <= newer {
@@ -92,7 +92,7 @@ func (r simulation) search(versions, step int, elo float64, batch int) (found, p
 			got[r.pair(lead)]++
 		}
 		pairs += batch
-		s.set(older, newer, got)
+		s.played[[2]int{older, newer}] = got
 	}
 	return 0, pairs
 }

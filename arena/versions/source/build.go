@@ -45,6 +45,10 @@ type work struct {
 	say    func(string)
 }
 
+func (w *work) failed(step, cause string, last []string) error {
+	return &BuildError{Step: step, Commit: w.built.Commit, Cause: cause, Last: last, Log: w.built.Log}
+}
+
 func (w *work) clone() string { return filepath.Join(w.dir, "clone") }
 
 // deps is where the commands keep modules and caches, for all commits of a repository.
@@ -68,10 +72,11 @@ func (w *work) build(ctx context.Context) error {
 	w.say("building " + w.built.Short() + " " + w.built.Subject)
 	limited, cancel := context.WithTimeoutCause(ctx, w.cache.limits.clone, fmt.Errorf("it took more than %v", w.cache.limits.clone))
 	defer cancel()
-	if err := w.repo.clone(limited, w.built.Commit, w.clone(), w.cache.limits.disk); err != nil {
-		if errors.As(err, new(*tooBig)) {
-			err = &BuildError{Step: "clone", Commit: w.built.Commit, Cause: err.Error(), Log: w.built.Log}
-		}
+	cause, err := w.repo.clone(limited, w.built.Commit, w.clone(), w.cache.limits.disk)
+	if cause != "" {
+		return w.failed("clone", cause, nil)
+	}
+	if err != nil {
 		return err
 	}
 	dir := filepath.Join(w.clone(), filepath.FromSlash(w.repo.prefix))
@@ -94,8 +99,8 @@ func (w *work) build(ctx context.Context) error {
 			return err
 		}
 	}
-	if cause := foreign(w.built.Out); cause != "" {
-		return &BuildError{Step: "build", Commit: w.built.Commit, Cause: cause, Log: w.built.Log}
+	if cause = foreign(w.built.Out); cause != "" {
+		return w.failed("build", cause, nil)
 	}
 	return nil
 }
@@ -114,7 +119,7 @@ func (w *work) bench(ctx context.Context) (string, error) {
 	}
 	found := signature(lines)
 	if found == "" {
-		return "", &BuildError{Step: step.name, Commit: w.built.Commit, Cause: "no signature: expected a number, as in \"signature 123456\"", Last: lines, Log: w.built.Log}
+		return "", w.failed(step.name, "no signature: expected a number, as in \"signature 123456\"", lines)
 	}
 	return found, nil
 }
@@ -182,7 +187,7 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 	}
 	lines := out.lines()
 	if cause != "" {
-		return nil, &BuildError{Step: s.name, Commit: w.built.Commit, Cause: cause, Last: lines, Log: w.built.Log}
+		return nil, w.failed(s.name, cause, lines)
 	}
 	return lines, nil
 }
@@ -192,7 +197,7 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 func listen(p *proc.Process, out io.Writer, limit time.Duration) string {
 	p.CloseStdin()
 	buf := make([]byte, 32<<10)
-	deadline := time.Now().Add(limit)
+	deadline, late := time.Now().Add(limit), fmt.Sprintf("it took more than %v", limit)
 	for {
 		wait := time.Until(deadline)
 		_, over := p.Exited()
@@ -209,16 +214,16 @@ func listen(p *proc.Process, out io.Writer, limit time.Duration) string {
 		case errors.Is(err, io.EOF):
 			select {
 			case <-p.Done():
+				return ""
 			case <-time.After(time.Until(deadline)):
-				return fmt.Sprintf("it took more than %v", limit)
+				return late
 			}
-			return ""
-		case errors.Is(err, proc.ErrDeadline) && over:
-			return ""
-		case errors.Is(err, proc.ErrDeadline):
-			return fmt.Sprintf("it took more than %v", limit)
-		default:
+		case !errors.Is(err, proc.ErrDeadline):
 			return err.Error()
+		case !over:
+			return late
+		default:
+			return ""
 		}
 	}
 }
@@ -306,21 +311,12 @@ type transcript struct {
 
 // Write never fails: err keeps the first error of the log.
 func (t *transcript) Write(b []byte) (int, error) {
-	const most = 64 << 10
 	t.end = append(t.end, b...)
-	if len(t.end) > 2*most {
-		t.end = slices.Clone(t.end[len(t.end)-most:])
-	}
-	keep := b[:min(int64(len(b)), max(t.room, 0))]
-	if len(keep) > 0 {
-		_, err := t.file.Write(keep)
-		t.err = cmp.Or(t.err, err)
-	}
-	if t.room > 0 && t.room <= int64(len(b)) {
-		_, err := io.WriteString(t.file, "\n(the log is full)\n")
-		t.err = cmp.Or(t.err, err)
-	}
-	t.room -= int64(len(b))
+	t.end = t.end[max(0, len(t.end)-64<<10):]
+	keep := b[:min(int64(len(b)), t.room)]
+	t.room -= int64(len(keep))
+	_, err := t.file.Write(keep)
+	t.err = cmp.Or(t.err, err)
 	return len(b), nil
 }
 

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -168,23 +167,13 @@ func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 // git runs a git command that changes nothing outside dir and returns its output. It
 // gets no settings but those of dir, and reaches no other machine.
 func git(ctx context.Context, dir string, env []string, args ...string) (string, error) {
-	cmd := gitCommand(ctx, dir, env, args...)
-	var out, errs bounded
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if said := strings.TrimSpace(errs.String()); said != "" {
-			return "", errors.New(said)
-		}
-		return "", err
-	}
-	return strings.TrimRight(out.String(), "\n"), nil
+	return gitUpTo(ctx, 64<<20, dir, env, args...)
 }
 
-// gitCommand is the command of [git].
-func gitCommand(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
+// errOutput is the error of a command whose output is longer than what it may have.
+var errOutput = errors.New("git printed too much")
+
+func gitUpTo(ctx context.Context, most int, dir string, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_EXEC_PATH=") })
@@ -198,21 +187,38 @@ func gitCommand(ctx context.Context, dir string, env []string, args ...string) *
 		// Optional locks would refresh the index of the user's working tree.
 		"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	cmd.Env = append(cmd.Env, env...)
-	return cmd
+	out, errs := bounded{most: most}, bounded{most: most}
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	said := strings.TrimSpace(string(errs.text))
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case out.full:
+		return "", errOutput
+	case err != nil && said != "":
+		return "", errors.New(said)
+	case err != nil:
+		return "", err
+	}
+	return strings.TrimRight(string(out.text), "\n"), nil
 }
 
-// bounded keeps the output of a command up to its bound.
-type bounded struct{ bytes.Buffer }
-
-// mostOutput is the bound: a million commits in a list.
-const mostOutput = 64 << 20
+// bounded keeps the output of a command up to its bound. It does not embed a buffer, which would
+// be filled past Write.
+type bounded struct {
+	text []byte
+	most int
+	full bool
+}
 
 // Write fails beyond the bound, which ends the command.
 func (b *bounded) Write(text []byte) (int, error) {
-	if b.Len()+len(text) > mostOutput {
-		return 0, fmt.Errorf("git printed more than %s", mebibytes(mostOutput))
+	if b.full = len(b.text)+len(text) > b.most; b.full {
+		return 0, errOutput
 	}
-	return b.Buffer.Write(text)
+	b.text = append(b.text, text...)
+	return len(text), nil
 }
 
 // announced is the convention of commit messages, as "Bench: 123456".
@@ -233,25 +239,16 @@ func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
 	return r.read(ctx, hash)
 }
 
-// Sorted returns the commits that begin with these hashes, without their
-// announcements, each after its ancestors.
+// Sorted returns the commits that begin with these hashes, each after its ancestors.
 func (r *Repo) Sorted(ctx context.Context, hashes []string) ([]Commit, error) {
-	text, err := r.ask(ctx, append([]string{"log", "--topo-order", "--reverse", "--no-show-signature", "--format=%H %s", "--end-of-options"}, hashes...)...)
-	if err != nil {
-		return nil, err
-	}
-	var list []Commit
-	for line := range strings.SplitSeq(text, "\n") {
-		hash, subject, _ := strings.Cut(line, " ")
-		if slices.ContainsFunc(hashes, func(h string) bool { return strings.HasPrefix(hash, h) }) {
-			list = append(list, Commit{Hash: hash, Subject: subject})
-		}
-	}
-	return list, nil
+	list, err := r.log(ctx, []string{"--topo-order", "--reverse"}, hashes...)
+	return slices.DeleteFunc(list, func(c Commit) bool {
+		return !slices.ContainsFunc(hashes, func(h string) bool { return strings.HasPrefix(c.Hash, h) })
+	}), err
 }
 
 func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
-	list, err := r.log(ctx, "-1", hash)
+	list, err := r.log(ctx, []string{"-1"}, hash)
 	if err != nil {
 		return Commit{}, err
 	}
@@ -259,12 +256,12 @@ func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
 }
 
 // log returns the commits that git log shows.
-func (r *Repo) log(ctx context.Context, args ...string) ([]Commit, error) {
-	text, err := r.ask(ctx, append(append([]string{"log", "-z", "--no-show-signature", "--format=%H%n%s%n%B"}, args...), "--")...)
+func (r *Repo) log(ctx context.Context, options []string, of ...string) (list []Commit, err error) {
+	args := slices.Concat([]string{"log", "-z", "--no-show-signature", "--format=%H%n%s%n%B"}, options, []string{"--end-of-options"}, of, []string{"--"})
+	text, err := r.ask(ctx, args...)
 	if err != nil || text == "" {
 		return nil, err
 	}
-	var list []Commit
 	for entry := range strings.SplitSeq(strings.TrimSuffix(text, "\x00"), "\x00") {
 		lines := strings.SplitN(entry, "\n", 3)
 		c := Commit{Hash: lines[0], Subject: lines[1]}
@@ -318,7 +315,7 @@ func (r *Repo) Between(ctx context.Context, good, bad Commit) ([]Commit, error) 
 	if _, err := r.ask(ctx, "merge-base", "--is-ancestor", good.Hash, bad.Hash); err != nil {
 		return nil, fmt.Errorf("%s is not an ancestor of %s", good.Short(), bad.Short())
 	}
-	list, err := r.log(ctx, "--first-parent", "--reverse", good.Hash+".."+bad.Hash)
+	list, err := r.log(ctx, []string{"--first-parent", "--reverse"}, good.Hash+".."+bad.Hash)
 	if err != nil {
 		return nil, err
 	}

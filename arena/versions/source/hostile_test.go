@@ -50,12 +50,12 @@ func TestHoleTreeBomb(t *testing.T) {
 	c.limits.disk = 8 << 20
 	write(t, filepath.Join(dir, "blob"), strings.Repeat("x", 1<<20))
 	blob := run(t, dir, "hash-object", "-w", "blob")
-	for name, entry := range map[string]string{"its files take over 2 MiB": "100644 blob " + blob, "it has over 1048576 files and folders": ""} {
-		tree := mktree(t, dir, "")
+	for name, entry := range map[string]string{"its files take over 2 MiB": "100644 blob " + blob, "it has too many files and folders": ""} {
+		tree, levels := mktree(t, dir, ""), 7
 		if entry != "" {
-			tree = mktree(t, dir, entry+"\tf\n")
+			tree, levels = mktree(t, dir, entry+"\tf\n"), 2
 		}
-		for range 7 { // folders of ten folders each
+		for range levels { // folders of ten folders each
 			var text strings.Builder
 			for i := range 10 {
 				text.WriteString("040000 tree " + tree + "\tf" + string(rune('0'+i)) + "\n")

@@ -60,16 +60,9 @@ type Built struct {
 // String names the commit, and a working tree with changes as such.
 func (b *Built) String() string {
 	if b.Dirty > 0 {
-		return b.Short() + " (dirty tree: " + changedFiles(b.Dirty) + " not built)"
+		return fmt.Sprintf("%s (dirty tree: %s changed, not built)", b.Short(), arena.Plural(b.Dirty, "file"))
 	}
 	return b.Short()
-}
-
-func changedFiles(n int) string {
-	if n == 1 {
-		return "1 changed file is"
-	}
-	return fmt.Sprintf("%d changed files are", n)
 }
 
 // Apply makes spec start the build: it replaces $OUT in its command and sets its
@@ -150,14 +143,6 @@ func Open(dir string) (*Cache, error) {
 	return &Cache{dir: dir, limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open)}, nil
 }
 
-// receipt is written last: a build without one did not finish.
-type receipt struct {
-	Commit     string            `json:"commit"`
-	Fetch      string            `json:"fetch,omitempty"`
-	Build      string            `json:"build"`
-	Signatures map[string]string `json:"signatures"` // by bench command
-}
-
 // Build returns the build of a recipe, from the cache if it is there. say gets a
 // line about each step that takes time. The error is a *BuildError if a command
 // failed.
@@ -189,55 +174,35 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 	}
 	defer unlock()
 	w := &work{cache: c, recipe: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
-	note, err := readReceipt(dir)
+	done := filepath.Join(dir, "done") // is written last, with the bench command and what it printed
+	text, err := os.ReadFile(done)
 	if b.Cached = err == nil; !b.Cached {
-		note = &receipt{Commit: b.Hash, Fetch: r.Fetch, Build: r.Build, Signatures: map[string]string{}}
 		begun := time.Now()
 		if err := w.build(ctx); err != nil {
 			return nil, err
 		}
 		b.Took = time.Since(begun)
-		if err := note.write(dir); err != nil {
+		if err := replace(done, ""); err != nil {
 			return nil, err
 		}
 	}
 	if r.Bench == "" {
 		return b, nil
 	}
-	if sig, ok := note.Signatures[r.Bench]; ok {
-		b.Signature = sig
+	bench, printed, _ := strings.Cut(string(text), "\x00")
+	if bench == r.Bench {
+		b.Signature = printed
 		return b, nil
 	}
 	if b.Signature, err = w.bench(ctx); err != nil {
 		return nil, err
 	}
-	note.Signatures[r.Bench] = b.Signature
-	return b, note.write(dir)
+	return b, replace(done, r.Bench+"\x00"+b.Signature)
 }
 
-func readReceipt(dir string) (*receipt, error) {
-	text, err := os.ReadFile(filepath.Join(dir, "receipt.json"))
-	if err != nil {
-		return nil, err
-	}
-	note := &receipt{}
-	if err := json.Unmarshal(text, note); err != nil {
-		return nil, err
-	}
-	_, err = os.Stat(filepath.Join(dir, "out"))
-	return note, err
-}
-
-func (n *receipt) write(dir string) error {
-	text, err := json.MarshalIndent(n, "", "  ")
-	if err != nil {
-		return err
-	}
-	name := filepath.Join(dir, "receipt.json")
-	if err := os.WriteFile(name+".new", append(text, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(name+".new", name)
+// replace writes a file completely or not at all.
+func replace(name, text string) error {
+	return errors.Join(os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
 }
 
 // digest is the SHA-256 of words, none of which can run into the next.

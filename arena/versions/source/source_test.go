@@ -233,7 +233,7 @@ func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(b.Out, "half"), "")
-	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "receipt.json")); err != nil { // as kill -9 leaves it
+	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "done")); err != nil { // as kill -9 leaves it
 		t.Fatal(err)
 	}
 	if b, err = c.Build(t.Context(), recipe, quiet); err != nil || b.Cached {

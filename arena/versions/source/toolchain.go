@@ -45,17 +45,9 @@ func toolchain(commands string) tools {
 	return list
 }
 
-func (t tools) sums() []string {
-	var list []string
+func (t tools) sums() (list []string) {
 	for _, tool := range t {
 		list = append(list, tool.name+" "+tool.sum)
-	}
-	// rustc in PATH is a shim: these files say which compiler it starts.
-	hashes, _ := filepath.Glob(filepath.Join(rustupHome(), "update-hashes", "*"))
-	for _, name := range append(hashes, filepath.Join(rustupHome(), "settings.toml")) {
-		if sum, err := files.Sum(name); err == nil {
-			list = append(list, filepath.Base(name)+" "+sum)
-		}
 	}
 	return list
 }
