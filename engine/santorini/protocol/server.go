@@ -5,6 +5,7 @@ import (
 	cli "flag"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -119,59 +120,45 @@ func (s *server) read(text string) (rules.State, rules.Form, error) {
 	return p, f, err
 }
 
+// The largest limits: ten days, and what a float64 counts exactly.
+const (
+	maxSeconds = 864_000
+	maxDepth   = 100
+	maxNodes   = 1 << 53
+)
+
 // limitsOf reads the words after the position of set_position.
 func limitsOf(words []string) (l player.Limits, final bool, err error) {
-	seen := map[string]bool{}
-	for i := 0; i < len(words); i++ {
-		word := words[i]
-		if seen[word] {
-			return l, false, fmt.Errorf("%s is given twice", rules.Clip(word))
-		}
-		seen[word] = true
+	most := map[string]float64{"movetime": maxSeconds, "depth": maxDepth, "nodes": maxNodes}
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
 		if word == "final" {
 			final = true
 			continue
 		}
-		if word != "movetime" && word != "depth" && word != "nodes" {
+		if most[word] == 0 {
 			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", rules.Clip(word))
 		}
-		if i++; i == len(words) {
+		if len(words) == 0 {
 			return l, false, fmt.Errorf("%s without a value", word)
 		}
-		if err := setLimit(&l, word, words[i]); err != nil {
-			return l, false, err
+		n, bad := strconv.ParseFloat(words[0], 64)
+		if bad != nil || !(n > 0 && n <= most[word]) || word != "movetime" && n != math.Trunc(n) {
+			return l, false, fmt.Errorf("%s %q: want a positive number, at most %.0f", word, rules.Clip(words[0]), most[word])
+		}
+		words = words[1:]
+		switch word {
+		case "movetime":
+			l.Time = max(time.Duration(n*float64(time.Second)), 1)
+		case "depth":
+			l.Depth = int(n)
+		case "nodes":
+			l.Nodes = int64(n)
 		}
 	}
 	return l, final, nil
 }
-
-// setLimit reads the value of one limit, which must be positive.
-func setLimit(l *player.Limits, word, value string) error {
-	switch word {
-	case "movetime":
-		seconds, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(seconds > 0) || seconds > maxSeconds {
-			return fmt.Errorf("movetime %q: want seconds above 0, at most %d", rules.Clip(value), maxSeconds)
-		}
-		l.Time = max(time.Duration(seconds*float64(time.Second)), 1)
-	case "depth":
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > maxDepth {
-			return fmt.Errorf("depth %q: want 1 to %d", rules.Clip(value), maxDepth)
-		}
-		l.Depth = n
-	case "nodes":
-		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || n < 1 {
-			return fmt.Errorf("nodes %q: want a positive number", rules.Clip(value))
-		}
-		l.Nodes = n
-	}
-	return nil
-}
-
-// maxSeconds is the largest movetime: ten days.
-const maxSeconds = 864_000
 
 // nextMoves answers with every distinct next state and a shortest chain.
 func (s *server) nextMoves(words []string) error {
@@ -224,6 +211,3 @@ func (s *server) setOption(words []string) error {
 	}
 	return s.player.Set(words[0], words[1])
 }
-
-// maxDepth is the largest depth that a search accepts.
-const maxDepth = 100

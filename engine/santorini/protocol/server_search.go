@@ -77,9 +77,6 @@ func (j *job) print(r *player.Result, why player.Trigger) {
 	out = strconv.AppendInt(append(out, `,"nodes_visited":`...), r.Nodes, 10)
 	out = append(append(append(out, `,"trigger":"`...), why...), '"')
 	out = AppendChain(append(out, `,"actions":`...), chain, j.form)
-	if j.v2 {
-		out = Quote(append(out, `,"action_str":`...), actionText(chain))
-	}
 	out = append(out, `,"pv":[`...)
 	for i := range r.PV {
 		if i > 0 {
@@ -89,27 +86,4 @@ func (j *job) print(r *player.Result, why player.Trigger) {
 	}
 	j.text = append(out, "]}}"...)
 	j.out.Line(j.text)
-}
-
-// actionText is a chain in the short notation of v2, for example "D3>E1^D1".
-func actionText(chain []rules.Action) string {
-	var out []byte
-	for _, a := range chain {
-		switch a.Kind {
-		case rules.SelectWorker:
-			if len(out) > 0 {
-				out = append(out, ' ')
-			}
-		case rules.MoveWorker, rules.MoveWithSwap, rules.MoveWithPush:
-			out = append(out, '>')
-		case rules.Build:
-			out = append(out, '^')
-		default:
-			out = append(append(append(out, ' '), a.Kind.String()...), ' ')
-		}
-		if a.At != rules.NoSquare && a.Kind != rules.NoMoves && a.Kind != rules.SetWind {
-			out = append(out, rules.SquareName(a.At)...)
-		}
-	}
-	return string(out)
 }
