@@ -37,12 +37,12 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 	p := &prose{w: w, form: form}
 	p.say(b.sentence())
 	p.table(tableOf("", b.Commits, []column[BisectRow]{
-		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(arena.Short(r.Commit)) }},
+		worded("Commit", "", func(r *BisectRow) string { return arena.Short(r.Commit) }),
 		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
 		{head: "Step", cell: func(r *BisectRow) Cell { return text(Percent(r.Probability)) }},
 		{head: "Elo", cell: func(r *BisectRow) Cell { return text(Signed(r.Elo)) }},
 		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(Fixed(r.EloError, 1)) }},
-		{head: "Subject", kind: words, cell: func(r *BisectRow) Cell { return text(strings.TrimSpace(r.Subject + " " + r.Note)) }},
+		worded("Subject", "", func(r *BisectRow) string { return strings.TrimSpace(r.Subject + " " + r.Note) }),
 	}))
 	return p.err
 }

@@ -15,6 +15,27 @@ type column[T any] struct {
 	shown func(rows []T) bool // whether to show it to people; nil: always
 }
 
+// figure is a column of values that may be undefined.
+func figure[T any](head, name string, drop int, show func(*float64) string, of func(*T) *float64) column[T] {
+	return column[T]{head: head, name: name, drop: drop, cell: func(r *T) Cell { return number(of(r), show) }}
+}
+
+// worded is a column of words.
+func worded[T any](head, name string, of func(*T) string) column[T] {
+	return column[T]{head: head, name: name, kind: words, cell: func(r *T) Cell { return text(of(r)) }}
+}
+
+// hidden is a column of values in CSV only.
+func hidden[T any](name string, of func(*T) *float64) column[T] {
+	return column[T]{name: name, kind: csvOnly, cell: func(r *T) Cell { return bare(of(r)) }}
+}
+
+// only shows the column to people where has holds for some row.
+func (c column[T]) only(has func(*T) bool) column[T] {
+	c.shown = anyRow(has)
+	return c
+}
+
 // columnKind is how a column is shown.
 type columnKind int
 
@@ -35,9 +56,9 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	for _, group := range columns {
 		for _, c := range group {
 			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			t.Heads = append(t.Heads, Heading{
-				Head: c.head, Name: c.name, Left: c.kind == words || c.kind == folded, Fold: c.kind == folded, Mute: mute, Drop: c.drop,
-			})
+			fold := c.kind == folded
+			head := Heading{Head: c.head, Name: c.name, Left: fold || c.kind == words, Fold: fold, Mute: mute, Drop: c.drop}
+			t.Heads = append(t.Heads, head)
 			for i := range rows {
 				t.Rows[i] = append(t.Rows[i], c.cell(&rows[i]))
 			}
@@ -62,7 +83,7 @@ func anyRow[T any](has func(*T) bool) func([]T) bool {
 func gamesAndScore[T any](of func(*T) *arena.Score) []column[T] {
 	return []column[T]{
 		{head: "Games", name: "games", drop: dropGames, cell: func(r *T) Cell { return count(of(r).Games) }},
-		{head: "Score", name: "score", cell: func(r *T) Cell { return number(of(r).Score, Percent) }},
+		figure("Score", "score", 0, Percent, func(r *T) *float64 { return of(r).Score }),
 	}
 }
 
@@ -70,8 +91,8 @@ func gamesAndScore[T any](of func(*T) *arena.Score) []column[T] {
 func scoreBounds[T any](of func(*T) *arena.Score) []column[T] {
 	return []column[T]{
 		{head: "95 %", cell: func(r *T) Cell { return text(wholeBounds(of(r).BoundLo, of(r).BoundHi)) }},
-		{name: "bound_lo", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).BoundLo) }},
-		{name: "bound_hi", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).BoundHi) }},
+		hidden("bound_lo", func(r *T) *float64 { return of(r).BoundLo }),
+		hidden("bound_hi", func(r *T) *float64 { return of(r).BoundHi }),
 	}
 }
 
@@ -90,10 +111,10 @@ func wdlColumns[T any](of func(*T) rating.WDL) []column[T] {
 // an error bar.
 func eloColumns[T any](of func(*T) *arena.Score, bar func(*arena.Score) string) []column[T] {
 	return []column[T]{
-		{head: "Elo", name: "elo", cell: func(r *T) Cell { return number(of(r).Elo, Signed) }},
+		figure("Elo", "elo", 0, Signed, func(r *T) *float64 { return of(r).Elo }),
 		{head: "± 95 %", cell: func(r *T) Cell { return text(bar(of(r))) }},
-		{name: "elo_lo", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloLo) }},
-		{name: "elo_hi", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloHi) }},
+		hidden("elo_lo", func(r *T) *float64 { return of(r).EloLo }),
+		hidden("elo_hi", func(r *T) *float64 { return of(r).EloHi }),
 	}
 }
 

@@ -43,7 +43,7 @@ func historyTable(g *Group) *Table {
 	type row = Version
 	of := func(r *row) *arena.Score { return &r.Score }
 	return tableOf(HistoryTitle(g), g.Versions, []column[row]{
-		{head: "Version", name: "name", kind: words, cell: func(r *row) Cell { return text(r.Name) }},
+		worded("Version", "name", func(r *row) string { return r.Name }),
 	}, eloColumns(of, RatedBar), gamesAndScore(of), []column[row]{
 		{head: "Against", name: "opponents", drop: 1, cell: func(r *row) Cell { return count(r.Opponents) }},
 		{head: "First played", name: "first_run", kind: words, drop: 3, cell: func(r *row) Cell {

@@ -9,8 +9,8 @@ import (
 // KeyTable lists the keys of a host's workers.
 func KeyTable(list []keys.Key) *Table {
 	t := tableOf("", list, []column[keys.Key]{
-		{head: "Worker", kind: words, cell: func(k *keys.Key) Cell { return text(k.Name) }},
-		{head: "Invited", kind: words, cell: func(k *keys.Key) Cell { return text(k.Invited.Local().Format(time.DateOnly)) }},
+		worded("Worker", "", func(k *keys.Key) string { return k.Name }),
+		worded("Invited", "", func(k *keys.Key) string { return k.Invited.Local().Format(time.DateOnly) }),
 		{head: "Revoked", kind: words, cell: func(k *keys.Key) Cell {
 			if k.Revoked.IsZero() {
 				return text(none)

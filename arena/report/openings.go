@@ -12,7 +12,7 @@ func (r *Report) openingTable() *Table {
 		scoreBounds(score),
 		wdlColumns(func(o *arena.OpeningScore) rating.WDL { return o.WDL }),
 		[]column[arena.OpeningScore]{
-			{head: "Plies", name: "mean_plies", drop: 4, cell: func(o *arena.OpeningScore) Cell { return number(o.MeanPlies, oneDigit) }},
+			figure("Plies", "mean_plies", 4, oneDigit, func(o *arena.OpeningScore) *float64 { return o.MeanPlies }),
 			{head: "Start", name: "start", kind: folded, cell: func(o *arena.OpeningScore) Cell { return text(o.Start) }},
 		})
 	t.Notes = []string{"all stored games, taken as independent"}

@@ -18,13 +18,13 @@ func Rates(r *rating.Ratings) *Table {
 	}
 	return tableOf("", rows, []column[row]{
 		{head: "#", name: "rank", cell: func(r *row) Cell { return count(r.place) }},
-		{head: "Player", name: "player", kind: words, cell: func(r *row) Cell { return text(r.Name) }},
-		{head: "Elo", name: "elo", cell: func(r *row) Cell { return number(r.Elo, oneDigit) }},
-		{head: "95 % from", name: "elo_lo", cell: func(r *row) Cell { return number(r.EloLo, oneDigit) }},
-		{head: "to", name: "elo_hi", cell: func(r *row) Cell { return number(r.EloHi, oneDigit) }},
+		worded("Player", "player", func(r *row) string { return r.Name }),
+		figure("Elo", "elo", 0, oneDigit, func(r *row) *float64 { return r.Elo }),
+		figure("95 % from", "elo_lo", 0, oneDigit, func(r *row) *float64 { return r.EloLo }),
+		figure("to", "elo_hi", 0, oneDigit, func(r *row) *float64 { return r.EloHi }),
 		{head: "Games", name: "games", drop: dropGames, cell: func(r *row) Cell { return count(r.Games) }},
 		{head: "Points", name: "points", drop: dropGames + 1, cell: func(r *row) Cell { return text(fmt.Sprintf("%g", r.Points)) }},
-		{head: "Score", name: "score", cell: func(r *row) Cell { return number(r.Score, Percent) }},
+		figure("Score", "score", 0, Percent, func(r *row) *float64 { return r.Score }),
 	})
 }
 

@@ -12,21 +12,21 @@ func (r *Report) roleTable() *Table {
 	return tableOf("Roles (games against other roles)", r.Roles,
 		[]column[arena.RoleRow]{
 			{head: "Rank", name: "rank", cell: func(s *arena.RoleRow) Cell { return count(s.Rank) }},
-			{head: "Role", name: "role", kind: words, cell: func(s *arena.RoleRow) Cell { return text(s.Name) }},
+			worded("Role", "role", func(s *arena.RoleRow) string { return s.Name }),
 		},
 		eloColumns(score, RatedBar),
 		gamesAndScore(score),
 		wdlColumns(func(s *arena.RoleRow) rating.WDL { return s.WDL }),
 		[]column[arena.RoleRow]{
-			{head: "as first", name: "first_score", drop: 1, cell: func(s *arena.RoleRow) Cell { return number(s.FirstScore, Percent) }},
-			{head: "as second", name: "second_score", drop: 1, cell: func(s *arena.RoleRow) Cell { return number(s.SecondScore, Percent) }},
+			figure("as first", "first_score", 1, Percent, func(s *arena.RoleRow) *float64 { return s.FirstScore }),
+			figure("as second", "second_score", 1, Percent, func(s *arena.RoleRow) *float64 { return s.SecondScore }),
 			{head: "1st adds", name: "first_advantage", drop: 2, cell: func(s *arena.RoleRow) Cell {
 				return Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
 			}},
-			{name: "first_advantage_error", kind: csvOnly, cell: func(s *arena.RoleRow) Cell { return bare(s.AdvantageE) }},
-			{head: "Plies", name: "mean_plies", drop: 5, cell: func(s *arena.RoleRow) Cell { return number(s.MeanPlies, oneDigit) }},
-			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *arena.RoleRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *arena.RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
+			hidden("first_advantage_error", func(s *arena.RoleRow) *float64 { return s.AdvantageE }),
+			figure("Plies", "mean_plies", 5, oneDigit, func(s *arena.RoleRow) *float64 { return s.MeanPlies }),
+			figure("Depth", "mean_depth", 7, oneDigit, func(s *arena.RoleRow) *float64 { return s.Depth }),
+			figure("ms/move", "mean_ms", 6, oneDigit, func(s *arena.RoleRow) *float64 { return s.MeanMs }),
 		})
 }
 
@@ -49,13 +49,13 @@ func (r *Report) matchupTable() *Table {
 	}
 	return tableOf("Match-ups (score of the first seat)", r.Matchups,
 		[]column[arena.MatchupRow]{
-			{head: "First", name: "first", kind: words, cell: func(m *arena.MatchupRow) Cell { return text(m.Roles[0]) }},
-			{head: "Second", name: "second", kind: words, cell: func(m *arena.MatchupRow) Cell { return text(m.Roles[1]) }},
+			worded("First", "first", func(m *arena.MatchupRow) string { return m.Roles[0] }),
+			worded("Second", "second", func(m *arena.MatchupRow) string { return m.Roles[1] }),
 		},
 		gamesAndScore(score),
 		scoreBounds(score),
 		wdlColumns(func(m *arena.MatchupRow) rating.WDL { return m.WDL }),
-		[]column[arena.MatchupRow]{{head: "Plies", name: "mean_plies", drop: 5, cell: func(m *arena.MatchupRow) Cell { return number(m.MeanPlies, oneDigit) }}},
+		[]column[arena.MatchupRow]{figure("Plies", "mean_plies", 5, oneDigit, func(m *arena.MatchupRow) *float64 { return m.MeanPlies })},
 		engines)
 }
 

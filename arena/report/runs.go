@@ -10,7 +10,7 @@ func RunTable(runs []arena.RunInfo) *Table {
 		{head: "Game", kind: words, drop: 1, cell: func(r *arena.RunInfo) Cell { return text(r.Game) }},
 		{head: "Format", kind: words, drop: 2, cell: func(r *arena.RunInfo) Cell { return text(r.Plan.Format.Name) }},
 		{head: "Games", cell: func(r *arena.RunInfo) Cell { return count(r.Games) }},
-		{head: "State", kind: words, cell: func(r *arena.RunInfo) Cell { return text(r.State) }},
+		worded("State", "", func(r *arena.RunInfo) string { return r.State }),
 		{head: "Last change", kind: words, cell: func(r *arena.RunInfo) Cell {
 			return text(r.Changed.Local().Format("2006-01-02 15:04"))
 		}},

@@ -16,7 +16,7 @@ type Placing struct {
 func (r *Report) standingsTable() *Table {
 	t := tableOf("Standings", r.Standings, []column[Placing]{
 		{head: "Place", name: "place", cell: func(p *Placing) Cell { return count(p.Place) }},
-		{head: "Engine", name: "engine", kind: words, cell: func(p *Placing) Cell { return text(p.Engine) }},
+		worded("Engine", "engine", func(p *Placing) string { return p.Engine }),
 		{head: "Points", name: "points", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Points)) }},
 		{head: "Wins", name: "wins", cell: func(p *Placing) Cell { return count(p.Wins) }},
 		{

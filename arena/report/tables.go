@@ -100,23 +100,19 @@ func rankingColumns(rows []arena.EngineRow) [][]column[arena.EngineRow] {
 	return [][]column[arena.EngineRow]{
 		{
 			{head: "Rank", name: "rank", cell: func(s *arena.EngineRow) Cell { return count(s.Rank) }},
-			{head: "Engine", name: "engine", kind: words, cell: func(s *arena.EngineRow) Cell { return text(s.Name) }},
+			worded("Engine", "engine", func(s *arena.EngineRow) string { return s.Name }),
 		},
 		eloColumns(score, RatedBar),
 		gamesAndScore(score),
 		wdlColumns(func(s *arena.EngineRow) rating.WDL { return s.WDL }),
 		{
-			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *arena.EngineRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *arena.EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
-			{
-				head: "CPU ms/move", name: "mean_cpu_ms", drop: 8, cell: func(s *arena.EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
-				shown: anyRow(func(s *arena.EngineRow) bool { return s.CPULimited }),
-			},
-			{name: "mean_nodes", kind: csvOnly, cell: func(s *arena.EngineRow) Cell { return bare(s.MeanNodes) }},
-			{
-				head: "Idle ms", name: "idle_ms", drop: 9, cell: func(s *arena.EngineRow) Cell { return number(s.IdleMs, oneDigit) },
-				shown: anyRow(func(s *arena.EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
-			},
+			figure("Depth", "mean_depth", 7, oneDigit, func(s *arena.EngineRow) *float64 { return s.Depth }),
+			figure("ms/move", "mean_ms", 6, oneDigit, func(s *arena.EngineRow) *float64 { return s.MeanMs }),
+			figure("CPU ms/move", "mean_cpu_ms", 8, oneDigit, func(s *arena.EngineRow) *float64 { return s.MeanCPUMs }).
+				only(func(s *arena.EngineRow) bool { return s.CPULimited }),
+			hidden("mean_nodes", func(s *arena.EngineRow) *float64 { return s.MeanNodes }),
+			figure("Idle ms", "idle_ms", 9, oneDigit, func(s *arena.EngineRow) *float64 { return s.IdleMs }).
+				only(func(s *arena.EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
 			{
 				head: "Faults", name: "faults", cell: func(s *arena.EngineRow) Cell { return count(s.Faults) },
 				shown: anyRow(func(s *arena.EngineRow) bool { return s.Faults > 0 }),
@@ -160,8 +156,8 @@ func (r *Report) pairingTable() *Table {
 	score := func(p *arena.PairingRow) *arena.Score { return &p.Score }
 	t := tableOf("Pairings", r.Pairings,
 		[]column[arena.PairingRow]{
-			{head: "Engine", name: "engine_a", kind: words, cell: func(p *arena.PairingRow) Cell { return text(p.Engines[0]) }},
-			{head: "against", name: "engine_b", kind: words, cell: func(p *arena.PairingRow) Cell { return text(p.Engines[1]) }},
+			worded("Engine", "engine_a", func(p *arena.PairingRow) string { return p.Engines[0] }),
+			worded("against", "engine_b", func(p *arena.PairingRow) string { return p.Engines[1] }),
 		},
 		gamesAndScore(score),
 		wdlColumns(func(p *arena.PairingRow) rating.WDL { return p.WDL }),
@@ -171,9 +167,9 @@ func (r *Report) pairingTable() *Table {
 		}},
 		eloColumns(score, eloBar),
 		[]column[arena.PairingRow]{
-			{head: "nElo", name: "nelo", drop: 6, cell: func(p *arena.PairingRow) Cell { return number(p.Nelo, Signed) }},
-			{head: "LOS", name: "los", drop: 3, cell: func(p *arena.PairingRow) Cell { return number(p.LOS, Percent) }},
-			{head: "Plies", name: "mean_plies", drop: 7, cell: func(p *arena.PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
+			figure("nElo", "nelo", 6, Signed, func(p *arena.PairingRow) *float64 { return p.Nelo }),
+			figure("LOS", "los", 3, Percent, func(p *arena.PairingRow) *float64 { return p.LOS }),
+			figure("Plies", "mean_plies", 7, oneDigit, func(p *arena.PairingRow) *float64 { return p.MeanPlies }),
 		},
 		ownColumns(r.Pairings, func(p *arena.PairingRow) *arena.Own { return p.Own }))
 	t.Notes = r.doubts()

@@ -37,7 +37,7 @@ func (t *Tuning) Write(w io.Writer, form Format) error {
 	p := &prose{w: w, form: form}
 	p.say(t.sentence())
 	p.table(tableOf("", t.Options, []column[TunedOption]{
-		{head: "Option", kind: words, cell: func(o *TunedOption) Cell { return text(o.Name) }},
+		worded("Option", "", func(o *TunedOption) string { return o.Name }),
 		{head: "Start", cell: func(o *TunedOption) Cell { return text(fmt.Sprintf("%g", o.Start)) }},
 		{head: "Tuned", cell: func(o *TunedOption) Cell { return text(o.Text) }},
 	}))

@@ -67,8 +67,8 @@ func (v *Verdict) Write(w io.Writer, form Format) error {
 func (v *Verdict) table() *Table {
 	type row = VerdictStage
 	return tableOf("", v.Stages, []column[row]{
-		{head: "Limit", kind: words, cell: func(s *row) Cell { return text(s.Limit) }},
-		{head: "Decision", kind: words, cell: func(s *row) Cell { return text(s.Test.Decision) }},
+		worded("Limit", "", func(s *row) string { return s.Limit }),
+		worded("Decision", "", func(s *row) string { return s.Test.Decision }),
 		{head: "LLR", cell: func(s *row) Cell { return text(Fixed(llr(&s.Test), 2)) }},
 		{head: "Games", cell: func(s *row) Cell { return count(s.Games) }},
 		{head: "W-D-L", cell: func(s *row) Cell { return text(record(s.WDL)) }},
