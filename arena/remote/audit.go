@@ -102,9 +102,6 @@ func (h *Host) repeats(pairing [2]string) bool {
 	})
 }
 
-// note notes that a pair is to be audited.
-func (h *Host) note(of part) { h.keep(of.worker, arena.AuditDue, of.game, "") }
-
 // enter has a pair audited: played again by somebody else, and by this machine if that is another one.
 func (h *Host) enter(of part) {
 	h.mu.Lock()
@@ -114,6 +111,7 @@ func (h *Host) enter(of part) {
 	if playing {
 		return
 	}
+	h.keep(of.worker, arena.AuditDue, of.game, "") // once
 	h.begin(func() {
 		if stored, ok := h.stored(of); ok {
 			h.decide(of, stored, func(here bool) (*played, bool) { return h.again(of, stored, here) })
@@ -263,7 +261,6 @@ func (h *Host) lookBack(name string) {
 		if n++; n > mostBack {
 			return
 		}
-		h.note(of)
 		h.enter(of)
 	}
 }

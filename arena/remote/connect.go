@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -74,13 +75,7 @@ func FindPlace(at, name string) (*Place, error) {
 // ownName is a name that other workers do not have.
 func ownName() string {
 	host, _ := os.Hostname()
-	host = strings.Map(func(r rune) rune {
-		if CheckName(string(r)) != nil {
-			return '-'
-		}
-		return r
-	}, host)
-	return fmt.Sprintf("%.40s-%d", cmp.Or(host, "worker"), os.Getpid())
+	return fmt.Sprintf("%.40s-%d", regexp.MustCompile(`[^A-Za-z0-9_-]`).ReplaceAllString(cmp.Or(host, "worker"), "-"), os.Getpid())
 }
 
 // Connect connects now or later, for ever. stop is called if that is in vain.

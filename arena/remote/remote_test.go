@@ -275,12 +275,12 @@ func TestRun(t *testing.T) {
 // played again elsewhere.
 func TestLies(t *testing.T) {
 	for name, lie := range map[string]func(rec *arena.Game){
-		"(natural), and by the rules it is": func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
-		"illegal move":                      func(rec *arena.Game) { rec.Moves[0] = "17" },
-		" was asked":                        func(rec *arena.Game) { rec.ID = rec.ID[1:] + "0" },
-		"it says leg":                       func(rec *arena.Game) { rec.Leg = 1 - rec.Leg },
-		"and 1m0s was the most":             func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
-		"and the rules do not say that of":  accuse,
+		"a winner":       func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
+		"a move":         func(rec *arena.Game) { rec.Moves[0] = "17" },
+		"another game":   func(rec *arena.Game) { rec.ID = rec.ID[1:] + "0" },
+		"a leg":          func(rec *arena.Game) { rec.Leg = 1 - rec.Leg },
+		"a time":         func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
+		"a foul of none": accuse,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 30)
@@ -290,7 +290,7 @@ func TestLies(t *testing.T) {
 				tb.worker("honest", 2, nil)
 			}()
 			tb.same(0)
-			if said := tb.said(); strings.Count(said, name) < mostRefused || strings.Contains(said, "worker honest: ") || tb.by()["liar"] > 0 {
+			if said := tb.said(); strings.Count(said, "worker liar: a pair is refused: game ") < mostRefused || strings.Contains(said, "worker honest: ") || tb.by()["liar"] > 0 {
 				t.Errorf("%v, said:\n%s", tb.by(), said)
 			}
 			if n := tb.noted(); n["refused liar"] < mostRefused || n["expelled liar"] != 1 {

@@ -86,9 +86,8 @@ func (s *Shelf) builtin(e *arena.EngineSpec) error {
 	return nil
 }
 
-// use makes an engine start from a folder of this machine that has its files: the program under its
-// name or any other one, the others under theirs. What else is on this machine is not looked at: a host
-// could learn it.
+// use makes an engine start from a folder of this machine that has its files under their names. What else is on
+// this machine is not looked at: a host could learn it.
 func use(e *arena.EngineSpec, dir string) error {
 	list := slices.Clone(e.Hashed)
 	own := map[string]string{} // paths here, by names in the command
@@ -100,11 +99,6 @@ func use(e *arena.EngineSpec, dir string) error {
 		}
 		f.Path = filepath.Join(dir, name)
 		sum, err := files.Sum(f.Path)
-		if other := ""; i == 0 && sum != f.Sum {
-			if other = bySum(dir, f.Sum); other != "" {
-				f.Path, sum, err = other, f.Sum, nil
-			}
-		}
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s with SHA-256 %s is needed: it is not in %s", name, arena.Short(f.Sum), dir)
@@ -134,18 +128,6 @@ func inFolder(f files.File) string {
 		return filepath.FromSlash(f.Name)
 	}
 	return path.Base(filepath.ToSlash(f.Name))
-}
-
-// bySum is a file of a folder with a hash; "" if there is none.
-func bySum(dir, sum string) string {
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		at := filepath.Join(dir, entry.Name())
-		if got, err := files.Sum(at); err == nil && got == sum {
-			return at
-		}
-	}
-	return ""
 }
 
 // shipped finds an engine in the cache, or fetches it. Its command must not name what is on this

@@ -127,9 +127,7 @@ func (h *Host) take(m *member, p *session.Pair, data []byte) bool {
 	}
 	h.settled(m, p)
 	if p.Audit == nil && h.chosen(m.name, recs) {
-		of := part{m.name, recs[0].ID}
-		h.note(of)
-		h.enter(of)
+		h.enter(part{m.name, recs[0].ID})
 	}
 	return true
 }
