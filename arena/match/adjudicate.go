@@ -23,21 +23,15 @@ func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []ar
 			return end(outcome.Winner, "adjudicated: table")
 		}
 	}
-	if a.WinPlies > 0 {
-		for _, seat := range [2]game.Seat{game.First, game.Second} {
-			if agreed(plies, a.WinPlies, func(p *arena.Ply) bool {
-				return p.Seat == seat && p.Score >= a.WinScore || p.Seat != seat && -p.Score >= a.WinScore
-			}) {
-				return end(seat, "adjudicated: both sides see a win")
-			}
-		}
-	}
-	if a.ResignMoves > 0 {
-		for _, seat := range [2]game.Seat{game.First, game.Second} {
-			if streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
-				(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
-				return end(seat.Other(), "adjudicated: resigned by its scores")
-			}
+	for _, seat := range [2]game.Seat{game.First, game.Second} {
+		switch {
+		case a.WinPlies > 0 && agreed(plies, a.WinPlies, func(p *arena.Ply) bool {
+			return p.Seat == seat && p.Score >= a.WinScore || p.Seat != seat && -p.Score >= a.WinScore
+		}):
+			return end(seat, "adjudicated: both sides see a win")
+		case a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
+			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })):
+			return end(seat.Other(), "adjudicated: resigned by its scores")
 		}
 	}
 	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && agreed(plies, a.DrawPlies, func(p *arena.Ply) bool {

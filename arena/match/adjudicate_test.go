@@ -1,25 +1,21 @@
-//go:build unix
-
 package match
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
 
-// scored is a plan of two engines that always say the same score.
-func scored(good, bad string) *arena.Plan {
-	p := plan(nim.New(99), "score="+bad)
-	_, p.Engines[0].Env = faultkit.Command("score=" + good)
-	return p
+// solved is nim with a table.
+type solved struct{ *nim.Game }
+
+func (solved) Proven(pos game.Position) (game.Outcome, bool) {
+	return game.Outcome{Winner: game.First, Reason: "a table"}, pos.String() == "17 1"
 }
 
+// Two engines that always say the same score, for 24 plies of one move each.
 func TestAdjudication(t *testing.T) {
 	win := arena.Adjudication{WinRule: arena.WinRule{WinScore: 300, WinPlies: 6}}
 	draw := arena.Adjudication{DrawRule: arena.DrawRule{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}}
@@ -27,74 +23,43 @@ func TestAdjudication(t *testing.T) {
 	twosided := resign
 	twosided.ResignBoth = true
 	for _, tt := range []struct {
-		name      string
-		good, bad string
-		rules     arena.Adjudication
-		winner    string // engine, "" for a draw
-		source    arena.Source
-		plies     int
-		reason    string
+		name   string
+		scores [2]int
+		rules  arena.Adjudication
+		plies  int // 0: it goes on
+		winner game.Seat
+		reason string
 	}{
-		{"both see a win", "400", "-300", win, "good", arena.Adjudicated, 6, "both sides see a win"},
-		{"the other wins", "-400", "999", win, "bad", arena.Adjudicated, 6, "both sides see a win"},
-		{"one is sure, the other is not", "400", "-299", win, "", arena.Natural, 0, ""},
-		{"both hope", "400", "400", win, "", arena.Natural, 0, ""},
-		{"draw, not before ply 20", "0", "-10", draw, "", arena.Adjudicated, 20, "both sides see a draw"},
-		{"one sees more", "0", "11", draw, "", arena.Natural, 0, ""},
-		{"one gives up after three moves", "0", "-300", resign, "good", arena.Adjudicated, 0, "resigned by its scores"},
-		{"it still hopes", "0", "-299", resign, "", arena.Natural, 0, ""},
-		{"the other must agree", "299", "-300", twosided, "", arena.Natural, 0, ""},
-		{"the other agrees", "300", "-300", twosided, "good", arena.Adjudicated, 0, "resigned by its scores"},
-		{"ply cap", "5", "5", arena.Adjudication{MaxPlies: 7}, "", arena.Adjudicated, 7, "ply cap"},
-		{"off", "0", "0", arena.Adjudication{}, "", arena.Natural, 0, ""},
+		{"both see a win", [2]int{400, -300}, win, 6, game.First, "both sides see a win"},
+		{"the other wins", [2]int{-400, 999}, win, 6, game.Second, "both sides see a win"},
+		{"one is sure, the other is not", [2]int{400, -299}, win, 0, 0, ""},
+		{"both hope", [2]int{400, 400}, win, 0, 0, ""},
+		{"draw, not before ply 20", [2]int{0, -10}, draw, 20, game.None, "both sides see a draw"},
+		{"one sees more", [2]int{0, 11}, draw, 0, 0, ""},
+		{"one gives up after three moves", [2]int{0, -300}, resign, 6, game.First, "resigned by its scores"},
+		{"it still hopes", [2]int{0, -299}, resign, 0, 0, ""},
+		{"the other must agree", [2]int{299, -300}, twosided, 0, 0, ""},
+		{"the other agrees", [2]int{300, -300}, twosided, 6, game.First, "resigned by its scores"},
+		{"ply cap", [2]int{5, 5}, arena.Adjudication{MaxPlies: 7}, 7, game.None, "ply cap"},
+		{"table", [2]int{5, 5}, arena.Adjudication{Tables: true}, 4, game.First, "table"},
+		{"off", [2]int{0, 0}, arena.Adjudication{}, 0, 0, ""},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			p := scored(tt.good, tt.bad)
-			p.Adjudicate = tt.rules
-			for _, rec := range games(t, p, 2, Options{}) {
-				if rec.Source != tt.source || !strings.Contains(rec.Outcome.Reason, tt.reason) {
-					t.Fatalf("%s %+v", rec.Source, rec.Outcome)
-				}
-				if rec.Source != arena.Adjudicated {
-					continue
-				}
-				want := tt.plies
-				if tt.rules.ResignMoves > 0 { // its own third move
-					want = 5
-					if rec.Engine(game.Second) == "bad" || tt.rules.ResignBoth {
-						want = 6
-					}
-				}
-				if len(rec.Moves) != want {
-					t.Errorf("after %d plies, want %d", len(rec.Moves), want)
-				}
-				winner := ""
-				if rec.Outcome.Winner != game.None {
-					winner = rec.Engine(rec.Outcome.Winner)
-				}
-				if winner != tt.winner {
-					t.Errorf("%q wins, want %q", winner, tt.winner)
-				}
+		line, plies := game.Begin(start(t, nim.New(21)).Position), []arena.Ply{}
+		for range 20 {
+			next, err := line.Play(game.By(line.Position.ToMove().Only(), "1"))
+			if err != nil {
+				t.Fatal(err)
 			}
-		})
-	}
-}
-
-// solved is nim with a table.
-type solved struct{ *nim.Game }
-
-func (solved) Proven(pos game.Position) (game.Outcome, bool) {
-	var left int
-	var mover game.Seat
-	fmt.Sscan(pos.String(), &left, &mover)
-	return game.Outcome{Winner: mover.Other(), Reason: "a multiple of four"}, left > 0 && left%4 == 0
-}
-
-func TestTables(t *testing.T) {
-	p := plan(solved{nim.New(21)}, "none")
-	p.Adjudicate.Tables = true
-	rec := games(t, p, 1, Options{})[0]
-	if rec.Source != arena.Adjudicated || rec.Outcome.Winner != game.First || len(rec.Moves) != 1 || rec.Outcome.Reason != "adjudicated: table" {
-		t.Errorf("%s %+v after %d moves", rec.Source, rec.Outcome, len(rec.Moves))
+			seat := line.Position.ToMove().Only()
+			line, plies = next, append(plies, arena.Ply{Seat: seat, Score: tt.scores[seat.Index()], Scored: true})
+			outcome, ended := adjudicated(solved{nim.New(21)}, &tt.rules, line, plies)
+			if ended != (line.Ply == tt.plies) || ended && (outcome != game.Outcome{Winner: tt.winner, Reason: "adjudicated: " + tt.reason}) {
+				t.Errorf("%s, ply %d: %v %+v", tt.name, line.Ply, ended, outcome)
+			}
+			if ended {
+				break
+			}
+			plies[len(plies)-1].Scored = len(plies) > 1 || tt.plies != 0 // one without a score
+		}
 	}
 }

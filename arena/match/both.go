@@ -10,9 +10,7 @@ import (
 func (m *Match) askBoth(ctx context.Context, errs *faults) {
 	for i, p := range m.players {
 		p.FaceTogether(m.players[1-i])
-		if err := p.Sync(ctx, m.line); err != nil {
-			errs[i] = &unready{err}
-		}
+		errs[i] = p.Sync(ctx, m.line)
 	}
 	for i, p := range m.players {
 		if errs[i] == nil {

@@ -32,8 +32,7 @@ func (m *Match) forgive(ctx context.Context, errs *faults) error {
 }
 
 // replaceMove plays move, the game's default, for the move of a seat with an error, most
-// times in a game unless most is 0, and restarts an engine that is gone. An engine that exited before its first move
-// is asked again, so that the record has no move of a dead engine. The error
+// times in a game unless most is 0, and restarts an engine that is gone, which is asked again. The error
 // is a fault that is not forgiven.
 func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move string, most int) error {
 	i := seat.Index()
@@ -45,7 +44,7 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 		if m.verdict = m.stalled(seat, fault); m.verdict != nil {
 			return nil
 		}
-		if m.canContinue(i, err, fault) {
+		if m.canContinue(i, fault) {
 			break
 		}
 		if m.restarts[i]++; m.restarts[i] > 1 {
@@ -58,9 +57,6 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 		}
 		if err := m.players[i].Seat(ctx, seat, m.line); err != nil {
 			return err
-		}
-		if m.moved(seat) {
-			break
 		}
 		if m.answers[i], err = m.ask(ctx, seat); err == nil {
 			m.turn[i] = m.answers[i].Move
@@ -78,14 +74,10 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 // canContinue reports whether the conversation can go on after a fault of a move:
 // the answer was late, unreadable or illegal. An engine that could not be
 // asked, because it still owes an answer, must be restarted.
-func (m *Match) canContinue(i int, err error, fault *game.Fault) bool {
-	var notAsked *unready
-	if errors.As(err, &notAsked) {
-		return false
-	}
+func (m *Match) canContinue(i int, fault *game.Fault) bool {
 	switch fault.Kind {
 	case game.FaultTimeout, game.FaultProtocol, game.FaultIllegal:
-		return m.players[i].Conn().ClearFault()
+		return m.asked[i] && m.players[i].Conn().ClearFault()
 	}
 	return false
 }

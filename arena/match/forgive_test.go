@@ -4,11 +4,11 @@ package match
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -54,8 +54,9 @@ func TestForgiving(t *testing.T) {
 	}
 }
 
-// A late move is never booked on a later turn.
-func TestLateMoveIsThrownAway(t *testing.T) {
+// A late move is never booked on a later turn, replacements have an end, and where both fail
+// in the same turn nobody wins.
+func TestForgivenNoLonger(t *testing.T) {
 	p := plan(nim.NewBoth(20, 0), "overdue")
 	p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 	rec := games(t, p, 1, Options{})[0]
@@ -64,22 +65,29 @@ func TestLateMoveIsThrownAway(t *testing.T) {
 			t.Errorf("turn %d: the late engine played %s, not the replacement", i+1, bad)
 		}
 	}
-}
-
-func TestPatience(t *testing.T) {
-	p := plan(nim.NewBoth(40, 2), "garbage:2")
-	rec := games(t, p, 1, Options{})[0]
-	if rec.Fault == nil || rec.Fault.Kind != game.FaultProtocol || len(rec.Moves) != 3 {
+	p = plan(nim.NewBoth(40, 2), "garbage:2")
+	if rec := games(t, p, 1, Options{})[0]; rec.Fault == nil || rec.Fault.Kind != game.FaultProtocol || len(rec.Moves) != 3 {
 		t.Errorf("%s %v after %d moves, want a loss after 3", rec.Source, rec.Fault, len(rec.Moves))
+	}
+	p = plan(nim.NewBoth(40, 1), "garbage")
+	p.Engines[0].Env = p.Engines[1].Env
+	if rec := games(t, p, 1, Options{})[0]; rec.Source != arena.Faulted || rec.Outcome.Winner == game.First {
+		t.Errorf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
 	}
 }
 
-// Both at fault in the same turn: nobody wins, and both are named.
-func TestBothAtFault(t *testing.T) {
-	p := plan(nim.NewBoth(40, 1), "garbage")
-	_, p.Engines[0].Env = faultkit.Command("garbage")
-	rec := games(t, p, 1, Options{})[0]
-	if rec.Source != arena.Faulted || rec.Outcome.Winner != game.None && rec.Outcome.Winner != game.Second {
-		t.Errorf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
+// TestBothAreAskedFirst: no answer is waited for before both are asked.
+func TestBothAreAskedFirst(t *testing.T) {
+	var mu sync.Mutex
+	talk := ""
+	recs := games(t, plan(nim.NewBoth(40, 0), "sleep=5"), 1, Options{Trace: func(_ string, dir byte, line []byte) {
+		if word, _, _ := strings.Cut(string(line), " "); word == "go" || word == "move" {
+			mu.Lock()
+			defer mu.Unlock()
+			talk += string(dir)
+		}
+	}})
+	if want := strings.Repeat(">><<", len(recs[0].Moves)); talk != want {
+		t.Errorf("questions and answers went %s, want %s", talk, want)
 	}
 }

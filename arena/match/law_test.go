@@ -4,7 +4,6 @@ package match
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -56,52 +55,4 @@ func TestLawIsBounded(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Lists that differ only in how they are written are the same; what differs is kept in
-// order.
-func TestWithout(t *testing.T) {
-	g, problems := santorini.New().With(&santorini.Rules{Law: game.LawBoth}, nil)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	start, err := g.Start(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pos := start.(game.Foreign)
-	const (
-		a, b, c = "newgod[1|A5,B3]:B3,D3/mortal:C4,C2", "newgod[1|B3]:B3,D3/mortal:C4,C2", "#newgod[0|]:B3,D3/mortal:C4,C2"
-		a2, c2  = "newgod[1|B3,A5]:D3,B3/mortal:7,17", "newgod[0|]#:11,13/mortal:7,17"
-	)
-	for _, tt := range []struct {
-		list, other []string
-		want        string
-	}{
-		{[]string{a, b, c}, []string{a, b, c}, ""},
-		{[]string{a, b, c}, nil, a + " " + b + " " + c},
-		{nil, []string{a}, ""},
-		{[]string{a, b}, []string{b, c}, a},
-		{[]string{a, b, c}, []string{c2, a2, b}, ""},
-		{[]string{c2, a2, b}, []string{a, c}, b},
-		{[]string{a, a2}, []string{a}, a2}, // their order means something here
-	} {
-		list, other := texts(tt.list), texts(tt.other)
-		got := strings.Join(without(pos, list, other), " ")
-		if want := strings.Join(texts(strings.Fields(tt.want)), " "); got != want {
-			t.Errorf("%q without %q:\n%s, want\n%s", list, other, got, want)
-		}
-		if got, want := same(pos, list, other), tt.want == "" && len(list) == len(other); got != want {
-			t.Errorf("%q and %q are the same: %v", list, other, got)
-		}
-	}
-}
-
-// texts are positions with these sides.
-func texts(sides []string) []string {
-	list := make([]string, len(sides))
-	for i, side := range sides {
-		list[i] = "0000000000000000000000000/2/" + side
-	}
-	return list
 }

@@ -31,11 +31,10 @@ type Match struct {
 	line     *game.Line
 	clocks   [2]clock
 	seated   [2]bool
-	asked    [2]bool // for a move of this game
+	asked    [2]bool // in this turn
 	defaults [2]int  // moves replaced, where the game forgives
 	restarts [2]int
 	late     [2]int // moves before which it used more CPU than it may while it waits
-	remarks  [2]int // remarks of the conversation that are on the record
 	turn     game.Turn
 	answers  [2]player.Answer
 	verdict  *verdict
@@ -93,7 +92,7 @@ func (m *Match) Begin(ctx context.Context) error {
 		both = both || !kept[i] || m.ownTime(p)
 	}
 	var ended [2]string
-	err := m.each(both, func(seat game.Seat) error {
+	errs := m.each(both, func(seat game.Seat) error {
 		i, p := seat.Index(), m.players[seat.Index()]
 		ended[i] = p.Ended()
 		for {
@@ -115,12 +114,8 @@ func (m *Match) Begin(ctx context.Context) error {
 			m.warn(i, fmt.Sprintf("had ended since its last game (%s), restarted", exit))
 		}
 	}
-	var refused *Refusal
-	if errors.As(err, &refused) && ctx.Err() == nil {
-		return refused
-	}
-	if err != nil {
-		return m.judgeFaults(ctx, err)
+	if errs.any() {
+		return m.judgeFaults(ctx, &errs)
 	}
 	m.natural()
 	return nil
@@ -154,31 +149,22 @@ func (m *Match) ownTime(p *player.Player) bool {
 	return info.Preparation > 0 || info.Afterwards > 0
 }
 
-// faults are the errors of both seats; at least one is not nil.
+// faults are the errors of both seats.
 type faults [2]error
 
-func (f *faults) Error() string   { return fmt.Sprintf("first seat: %v; second seat: %v", f[0], f[1]) }
-func (f *faults) Unwrap() []error { return f[:] }
-func (f *faults) any() bool       { return f[0] != nil || f[1] != nil }
+func (f *faults) any() bool { return f[0] != nil || f[1] != nil }
 
-// each calls do for both seats and returns *faults or nil.
-func (m *Match) each(both bool, do func(seat game.Seat) error) error {
-	var errs faults
+// each calls do for both seats.
+func (m *Match) each(both bool, do func(seat game.Seat) error) (errs faults) {
 	if both {
 		var second sync.WaitGroup
 		second.Go(func() { errs[1] = do(game.Second) })
 		errs[0] = do(game.First)
 		second.Wait()
-	} else {
-		errs[0] = do(game.First)
-		if errs[0] == nil {
-			errs[1] = do(game.Second)
-		}
+	} else if errs[0] = do(game.First); errs[0] == nil {
+		errs[1] = do(game.Second)
 	}
-	if errs.any() {
-		return &errs
-	}
-	return nil
+	return errs
 }
 
 // Step plays one turn and reports whether the game is over. An engine's fault
@@ -194,7 +180,7 @@ func (m *Match) step(ctx context.Context) error {
 	if err := m.consult(ctx); err != nil || m.verdict != nil {
 		return err
 	}
-	m.answers = [2]player.Answer{}
+	m.answers, m.asked = [2]player.Answer{}, [2]bool{}
 	var errs faults
 	seats := m.line.Position.ToMove()
 	switch seat := seats.Only(); {
@@ -224,7 +210,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	p := m.players[seat.Index()]
 	p.Face(m.players[seat.Other().Index()])
 	if err := p.Sync(ctx, m.line); err != nil {
-		return player.Answer{}, &unready{err}
+		return player.Answer{}, err
 	}
 	ask, limits := m.budget(seat, p.Info())
 	m.asked[seat.Index()] = true
@@ -289,9 +275,9 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	m.line, m.verdict, m.rec.Dispute = m.line.Prev, nil, nil
 	m.rec.Moves = m.rec.Moves[:m.line.Ply]
 	m.rec.Plies = m.rec.Plies[:max(len(m.rec.Plies)-m.line.Position.ToMove().Len(), 0)]
-	err := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
-	if err != nil {
-		return true, m.judgeFaults(ctx, err)
+	errs := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
+	if errs.any() {
+		return true, m.judgeFaults(ctx, &errs)
 	}
 	return true, nil
 }
@@ -301,7 +287,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 func (m *Match) Finish(ctx context.Context) error {
 	m.complete()
 	var after [2]string // both may end at the same time, and the record is for one goroutine only
-	err := m.each(slices.ContainsFunc(m.players[:], m.ownTime), func(seat game.Seat) error {
+	errs := m.each(slices.ContainsFunc(m.players[:], m.ownTime), func(seat game.Seat) error {
 		i, p := seat.Index(), m.players[seat.Index()]
 		if !m.seated[i] || !p.Alive() || m.verdict != nil && m.verdict.fault != nil && m.verdict.blamed == seat {
 			return nil
@@ -321,5 +307,5 @@ func (m *Match) Finish(ctx context.Context) error {
 		}
 	}
 	m.collect()
-	return err
+	return errors.Join(errs[:]...)
 }

@@ -169,14 +169,6 @@ func testSpawner(t *testing.T) *proc.Spawner {
 	return spawner
 }
 
-// stepper is a match of two healthy engines.
-func stepper(t *testing.T, g *nim.Game) (*Match, *arena.Game) {
-	t.Helper()
-	p := plan(g, "none")
-	p.Limit.Move = time.Minute
-	return stepped(t, p)
-}
-
 // stepped is a match of a plan's two engines, which are started by hand.
 func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	t.Helper()
@@ -200,10 +192,9 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	return m, rec
 }
 
-// A fault can be taken back as well: the game stands where it stood.
 func TestStepAfterTheEnd(t *testing.T) {
 	ctx := context.Background()
-	m, rec := stepper(t, nim.New(1))
+	m, rec := stepped(t, plan(nim.New(1), "none"))
 	if over, err := m.Step(ctx); !over || err != nil {
 		t.Fatal(over, err)
 	}
@@ -215,15 +206,12 @@ func TestStepAfterTheEnd(t *testing.T) {
 	}
 }
 
-func TestUnenforcedLimitsAreSaid(t *testing.T) {
-	m, rec := stepper(t, nim.New(1))
-	m.unenforced("memory limits are not enforced here")
-	if len(rec.Warnings) != 0 {
-		t.Errorf("warnings %q without a limit", rec.Warnings)
-	}
-	m.players[1].Spec().Memory = 1 << 20
-	m.unenforced("memory limits are not enforced here")
-	if len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0], "bad: memory limits") {
-		t.Errorf("warnings %q", rec.Warnings)
+// An engine that gives up loses by its own will: no fault, nobody blamed.
+func TestResigned(t *testing.T) {
+	for i, rec := range games(t, plan(nim.New(21), "resign:2"), 2, Options{}) {
+		if rec.Source != arena.Natural || rec.Fault != nil || rec.Outcome.Reason != "resigned" ||
+			rec.Engine(rec.Outcome.Winner) == "bad" || len(rec.Plies) != len(rec.Moves)+1 {
+			t.Errorf("game %d: %s %+v %v, %d asked", i, rec.Source, rec.Outcome, rec.Fault, len(rec.Plies))
+		}
 	}
 }

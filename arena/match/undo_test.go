@@ -3,16 +3,11 @@
 package match
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
-	"thera/arena/player"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -54,50 +49,6 @@ func TestUndo(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Two engines that fail at once after the end of the game are both named, in
-// order, and their record has one writer.
-func TestBothFailAfterTheGame(t *testing.T) {
-	for range 5 {
-		rec := &arena.Game{Job: job(0)}
-		m := &Match{game: nim.New(), rec: rec, line: game.Begin(start(t, nim.NewBoth(1, 0)).Position), seated: [2]bool{true, true}}
-		p := plan(nim.NewBoth(1, 0), "none")
-		for i := range m.players {
-			m.players[i] = failingEnd(t, p.Engines[i])
-		}
-		if err := m.Finish(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		want := []string{"good: after the game: protocol: no end", "bad: after the game: protocol: no end"}
-		if diff := cmp.Diff(want, rec.Warnings); diff != "" {
-			t.Fatal(diff)
-		}
-	}
-}
-
-// failingEnd is a healthy engine whose session fails at the end of a game.
-func failingEnd(t *testing.T, spec arena.EngineSpec) *player.Player {
-	t.Helper()
-	p := player.New(spec, failingDialect{nim.New().Dialects()[0]}, game.First, arena.Limit{Start: time.Minute}, player.Options{Spawner: testSpawner(t)})
-	t.Cleanup(p.Kill)
-	if err := p.Start(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-type failingDialect struct{ game.Dialect }
-
-func (d failingDialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s, info, err := d.Dialect.Dial(ctx, conn, opts)
-	return failingSession{s}, info, err
-}
-
-type failingSession struct{ game.Session }
-
-func (failingSession) End(context.Context, *game.Line, game.Outcome) error {
-	return game.Protocolf("no end")
 }
 
 // An engine that ends at its first question, whenever it is started, has made

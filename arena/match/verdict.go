@@ -22,13 +22,6 @@ type verdict struct {
 	detail  string
 }
 
-// unready is an error before the question: the engine could not be
-// synchronized.
-type unready struct{ err error }
-
-func (u *unready) Error() string { return u.err.Error() }
-func (u *unready) Unwrap() error { return u.err }
-
 // natural ends the game if the rules say so.
 func (m *Match) natural() bool {
 	outcome, over := m.line.Position.Outcome()
@@ -41,13 +34,9 @@ func (m *Match) natural() bool {
 // judgeFaults turns the faults of one or both seats into a verdict. If both
 // failed in the same turn, nobody wins. The error is what is no engine's fault: the end of
 // the context, or a failure of the arena.
-func (m *Match) judgeFaults(ctx context.Context, err error) error {
-	var errs *faults
-	switch {
-	case ctx.Err() != nil:
+func (m *Match) judgeFaults(ctx context.Context, errs *faults) error {
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case !errors.As(err, &errs):
-		return err
 	}
 	var both [2]*game.Fault
 	var stalled *verdict
@@ -55,7 +44,11 @@ func (m *Match) judgeFaults(ctx context.Context, err error) error {
 		if err == nil {
 			continue
 		}
-		if !errors.As(err, &both[i]) {
+		var refused *Refusal
+		switch {
+		case errors.As(err, &refused):
+			return refused
+		case !errors.As(err, &both[i]):
 			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
 		}
 		if stalled == nil {
@@ -231,9 +224,6 @@ func (m *Match) warn(i int, text string) {
 	}
 }
 
-// mostRemarks bounds the remarks of one conversation on a record.
-const mostRemarks = 100
-
 // gather adds the remarks of one conversation to the record.
 func (m *Match) gather(i int) {
 	if m.players[i].Conn() == nil {
@@ -242,8 +232,6 @@ func (m *Match) gather(i int) {
 	warnings, passed := m.players[i].Conn().Notes()
 	m.rec.Passed += passed
 	for _, text := range warnings {
-		if m.remarks[i]++; m.remarks[i] <= mostRemarks {
-			m.warn(i, text)
-		}
+		m.warn(i, text)
 	}
 }

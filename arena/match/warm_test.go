@@ -14,40 +14,19 @@ import (
 // With warmup the first search of a process is off the clock and its answer is not
 // used, so what happens at the first question happens before the game.
 func TestWarmup(t *testing.T) {
-	for _, tt := range []struct {
-		fault        string
-		warmup       bool
-		cold, warmed game.FaultKind
-	}{
-		{fault: "illegal:2", warmed: game.FaultIllegal, cold: game.FaultIllegal},
-		{fault: "exit3:1", cold: game.FaultExited, warmed: game.FaultExited},
-		{fault: "hang:1", cold: game.FaultTimeout, warmed: game.FaultStartTimeout},
-		{fault: "none"},
-	} {
-		for _, warm := range []bool{false, true} {
-			p := plan(nim.New(21), tt.fault)
-			p.Engines[1].Warmup = warm
-			p.Limit = arena.Limit{Depth: 1, MaxMove: 20 * time.Millisecond, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
-			if tt.fault == "hang:1" {
-				p.Limit.Grace = 100 * time.Millisecond
-				if warm { // the engine hangs at its start
-					p.Limit.Start = 500 * time.Millisecond
-				}
-			}
-			want := tt.cold
-			if warm {
-				want = tt.warmed
-			}
-			rec := games(t, p, 1, Options{})[0]
-			switch {
-			case want == "" && (rec.Source != arena.Natural || rec.Fault != nil):
-				t.Errorf("%s, warmup %v: %s %+v %v", tt.fault, warm, rec.Source, rec.Outcome, rec.Fault)
-			case want != "" && (rec.Fault == nil || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad"):
-				t.Errorf("%s, warmup %v: %s %+v %v, want %s", tt.fault, warm, rec.Source, rec.Outcome, rec.Fault, want)
-			}
-			if plies := map[bool]int{false: 3, true: 1}[warm]; tt.fault == "illegal:2" && len(rec.Plies) != plies {
-				t.Errorf("warmup %v: %d plies before its second answer, want %d", warm, len(rec.Plies), plies)
-			}
+	for fault, want := range map[string]game.FaultKind{"none": "", "illegal:2": game.FaultIllegal, "exit3:1": game.FaultExited, "hang:1": game.FaultStartTimeout} {
+		p := plan(nim.New(21), fault)
+		p.Engines[1].Warmup = true
+		p.Limit = arena.Limit{Depth: 1, MaxMove: 20 * time.Millisecond, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
+		if fault == "hang:1" {
+			p.Limit.Start = 500 * time.Millisecond
+		}
+		rec := games(t, p, 1, Options{})[0]
+		if want == "" && rec.Source != arena.Natural || want != "" && (rec.Fault == nil || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad") {
+			t.Errorf("%s: %s %+v %v, want %s", fault, rec.Source, rec.Outcome, rec.Fault, want)
+		}
+		if fault == "illegal:2" && len(rec.Plies) != 1 {
+			t.Errorf("%d plies before its second answer, want 1", len(rec.Plies))
 		}
 	}
 }

@@ -46,26 +46,6 @@ func TestSoftThenHard(t *testing.T) {
 	})
 }
 
-// A stop that the full pipe does not accept has the same limit as the question.
-func TestStopToADeafEngine(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		c := NewConn(f)
-		c.Arm(Limits{Soft: 40 * time.Millisecond, Hard: 80 * time.Millisecond, Kind: game.FaultTimeout})
-		_ = c.Send([]byte("question"))
-		if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
-			t.Fatalf("err = %v, want the soft limit", err)
-		}
-		f.full = true
-		_ = c.Send([]byte("stop"))
-		_, err := c.Recv(context.Background())
-		var fault *game.Fault
-		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || f.waited != 40*time.Millisecond {
-			t.Errorf("err = %v after another wait of %v", err, f.waited)
-		}
-	})
-}
-
 func TestCPULimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()

@@ -6,9 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -124,74 +122,6 @@ func TestFaultStays(t *testing.T) {
 	p.Kill()
 	if !strings.Contains(p.Stderr(), "the engine's own") {
 		t.Errorf("stderr %q", p.Stderr())
-	}
-}
-
-func TestCancelledCall(t *testing.T) {
-	p, pos := nimPlayer(t, "silent")
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	if err := p.Start(ctx, pos); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("err = %v, want the context's", err)
-	}
-}
-
-// silent is nim's protocol without its word for ready.
-type silent struct{ game.Dialect }
-
-func (d silent) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s, info, err := d.Dialect.Dial(ctx, conn, opts)
-	info.Silent = true
-	return greeting{s, conn}, info, err
-}
-
-// greeting sends a line before each game.
-type greeting struct {
-	game.Session
-	conn game.Conn
-}
-
-func (g greeting) Seat(context.Context, game.Seat, *game.Line) error {
-	return g.conn.Send([]byte("game"))
-}
-
-// A process whose protocol has no word for ready is given the time of its start to
-// read what was sent before its first game, and only once.
-func TestReadyWhenItHasRead(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux says what a process has read")
-	}
-	ctx := context.Background()
-	p, pos := nimPlayer(t, "none")
-	p.dialect = silent{p.dialect}
-	if err := p.Start(ctx, pos); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Seat(ctx, game.First, game.Begin(pos)); err != nil {
-		t.Fatal(err)
-	}
-	if n, known := p.Process().Unread(); n != 0 || !known {
-		t.Errorf("%d bytes unread", n)
-	}
-	if err := syscall.Kill(p.Process().Pid(), syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Seat(ctx, game.First, game.Begin(pos)); err != nil {
-		t.Errorf("the second game waited: %v", err)
-	}
-
-	// One that never reads is not ready.
-	deaf, pos := nimPlayer(t, "none")
-	deaf.dialect = silent{deaf.dialect}
-	deaf.spec.Command, deaf.spec.Env = []string{"sh", "-c", "echo ready; exec sleep 61.5"}, nil
-	if err := deaf.Start(ctx, pos); err != nil {
-		t.Fatal(err)
-	}
-	deaf.limit.Start = 50 * time.Millisecond
-	var fault *game.Fault
-	err := deaf.Seat(ctx, game.First, game.Begin(pos))
-	if !errors.As(err, &fault) || fault.Kind != game.FaultStartTimeout || !strings.Contains(fault.Detail, "it has not read the first lines") {
-		t.Errorf("%v", err)
 	}
 }
 

@@ -198,34 +198,6 @@ func TestLateArena(t *testing.T) {
 	}
 }
 
-// An arena that is frozen with its engine, longer than a move may take, goes on where it
-// was: also under a limit of CPU time.
-func TestFrozenUnderCPULimit(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.cpu = time.Second
-		f.then(event{300 * time.Millisecond, func(f *fake) { f.late = 100 * time.Second }},
-			event{100400 * time.Millisecond, func(f *fake) { f.late = 0 }},
-			event{100700 * time.Millisecond, says("move\n")})
-		c := NewConn(f)
-		c.Arm(Limits{
-			Soft: time.Minute, Hard: 62 * time.Second, SoftCPU: 500 * time.Millisecond, HardCPU: 2500 * time.Millisecond, Cores: 1,
-			Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{f.begun, 2, 0, 0}},
-		})
-		_ = c.Send([]byte("question"))
-		line, err := c.Recv(context.Background())
-		for errors.Is(err, game.ErrSoft) { // more than a minute has passed
-			line, err = c.Recv(context.Background())
-		}
-		if string(line) != "move" {
-			t.Errorf("%q, %v", line, err)
-		}
-		if got := c.Elapsed(); got > 62*time.Second {
-			t.Errorf("%v are on its account", got)
-		}
-	})
-}
-
 // What the arena takes to read long lines is the engine's doing: the limit moves by a
 // fifth of it at most.
 func TestHole23LongLines(t *testing.T) {

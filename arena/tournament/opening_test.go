@@ -67,36 +67,6 @@ func TestRandomPliesThatEndTheGameAreRefused(t *testing.T) {
 	}
 }
 
-// stopper is nim in which somebody stops the run after some positions.
-type stopper struct {
-	game.Position
-	left *int
-	stop func()
-}
-
-func (s stopper) Play(turn game.Turn) (game.Position, error) {
-	if *s.left--; *s.left == 0 {
-		s.stop()
-	}
-	next, err := s.Position.Play(turn)
-	return stopper{next, s.left, s.stop}, err
-}
-
-// A run that is stopped does not wait for the random plies, which may be many.
-func TestRandomPliesStop(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	from, err := nim.New(1<<20).Start(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := 9
-	pos, err := wander(ctx, stopper{from, &left, cancel}, 1000, 1, nil, forTheJudge)
-	if !errors.Is(err, context.Canceled) || pos != nil || left != 0 {
-		t.Errorf("%v, %v with %d to go", pos, err, left)
-	}
-}
-
 func TestBalanced(t *testing.T) {
 	plan := planFor(arena.Openings{RandomPlies: 2, Balanced: 0.15})
 	make1(t, plan, arena.Job{Seed: 3})
@@ -108,28 +78,24 @@ func TestBalanced(t *testing.T) {
 }
 
 func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
+	order := func(plan *arena.Plan, n, pass int, pairing uint64) (used []int) {
+		for i := range n {
+			start, _ := Choose(plan, pass*n+i, pairing)
+			used = append(used, start)
+		}
+		return used
+	}
 	for _, random := range []bool{false, true} {
 		for _, n := range []int{1, 2, 3, 16, 97, 100} {
 			plan := planFor(arena.Openings{Random: random}, make([]int, n)...)
-			var orders [3][]int
-			for pairing := range uint64(3) {
-				for pass := range 2 {
-					var used []int
-					for i := range n {
-						start, text := Choose(plan, pass*n+i, pairing*1000)
-						if text != "" {
-							t.Fatal("a start has the text of a book")
-						}
-						used = append(used, start)
-					}
-					orders[pairing] = slices.Clone(used)
-					slices.Sort(used)
-					if used = slices.Compact(used); len(used) != n || used[0] != 0 || used[n-1] != n-1 {
-						t.Fatalf("random %v: %d starts of %d used in one pass", random, len(used), n)
-					}
+			for pass := range 2 {
+				used := order(plan, n, pass, 1000)
+				slices.Sort(used)
+				if used = slices.Compact(used); len(used) != n || used[0] != 0 || used[n-1] != n-1 {
+					t.Fatalf("random %v: %d starts of %d used in one pass", random, len(used), n)
 				}
 			}
-			if random && n > 50 && slices.Equal(orders[0], orders[1]) {
+			if random && n > 50 && slices.Equal(order(plan, n, 0, 0), order(plan, n, 0, 1000)) {
 				t.Errorf("two pairings go through %d starts in the same order", n)
 			}
 		}

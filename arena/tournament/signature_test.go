@@ -34,13 +34,6 @@ func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
 			t.Errorf("off by %v: %s, was %s, %v", by, got, same, err)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, g := range all.Games() {
-		if _, err := JudgeSignature(ctx, g, all.Player(g.Name())); err == nil {
-			t.Errorf("%s: a search that was stopped is a signature", g.Name())
-		}
-	}
 }
 
 // Each judge has its own signature, the same as in earlier versions: another one means that
