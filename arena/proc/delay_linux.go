@@ -7,17 +7,6 @@ import (
 	"time"
 )
 
-// RunDelay is the time that the process's live threads have waited for a core,
-// all together. It is 0 if the kernel does not count it.
-func (p *Process) RunDelay() (sum time.Duration) {
-	threads := map[int]Thread{}
-	addThreads(p.pid, threads)
-	for _, t := range threads {
-		sum += t.Waited
-	}
-	return sum
-}
-
 // Threads are the live threads of all processes of the engine, by number.
 func (p *Process) Threads() map[int]Thread {
 	threads := map[int]Thread{}

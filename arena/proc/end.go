@@ -26,3 +26,18 @@ func (p *Process) AwaitEnd(patience time.Duration, cancelled <-chan struct{}) {
 	case <-cancelled:
 	}
 }
+
+// RunDelay is the time that the process's live threads have waited for a core,
+// all together. It is 0 if the system does not count it.
+func (p *Process) RunDelay() (sum time.Duration) {
+	for _, t := range p.Threads() {
+		sum += t.Waited
+	}
+	return sum
+}
+
+// Stderr is the end of the process's stderr output, at most 64 KiB.
+func (p *Process) Stderr() string { return p.tail.String() }
+
+// StderrBytes is the number of bytes that the process wrote to stderr.
+func (p *Process) StderrBytes() int64 { return p.tail.Total() }

@@ -53,30 +53,6 @@ const (
 	fullSocket = 416 << 10
 )
 
-// memoryFiles adds the memory files that a process holds open, with the bytes
-// that they occupy, and its sockets.
-func memoryFiles(dir string, files map[inode]int64, sockets map[string]bool) {
-	dir += "/fd"
-	var link [256]byte
-	for _, fd := range sandbox.Numbered(dir) {
-		path := dir + "/" + strconv.Itoa(fd)
-		n, err := unix.Readlink(path, link[:])
-		if err != nil {
-			continue
-		}
-		if bytes.HasPrefix(link[:n], []byte("socket:")) {
-			sockets[string(link[:n])] = true
-		}
-		if !inMemory(string(link[:n])) {
-			continue
-		}
-		var st unix.Stat_t
-		if unix.Stat(path, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG {
-			files[inode{uint64(st.Dev), st.Ino}] = st.Blocks * 512
-		}
-	}
-}
-
 // inMemory reports whether a file, as /proc names it, is memory that ends with
 // its processes: a memfd, a segment, or shared memory that has no name any more.
 func inMemory(path string) bool {

@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -108,14 +107,8 @@ func (p *Process) Ending() bool {
 	if !there || e.zombie || e.dying {
 		return true
 	}
-	return p.limit.Load() > 0 && p.enforceMemory()
+	return p.limit.Load() > 0 && p.enforce()
 }
-
-// Stderr is the end of the process's stderr output, at most 64 KiB.
-func (p *Process) Stderr() string { return p.tail.String() }
-
-// StderrBytes is the number of bytes that the process wrote to stderr.
-func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 
 // Wake makes a Read or Write in progress, or the next one, return ErrWoken.
 func (p *Process) Wake() {
@@ -281,21 +274,12 @@ func (p *Process) lastStderr() {
 		return
 	}
 	_ = raw.Read(func(fd uintptr) bool {
-		buf := make([]byte, 4<<10)
-		for room := mostPipe; room > 0; {
-			n, err := unix.Read(int(fd), buf)
-			if n <= 0 || err != nil {
-				break
-			}
-			_, _ = p.tail.Write(buf[:n])
-			room -= n
-		}
+		buf := make([]byte, stderrTail) // as much as a pipe holds by default
+		n, _ := unix.Read(int(fd), buf)
+		_, _ = p.tail.Write(buf[:max(n, 0)])
 		return true // once
 	})
 }
-
-// mostPipe is the most that a pipe of an ordinary user holds.
-const mostPipe = 1 << 20
 
 // drainPatience bounds reading the last output of a dead process.
 const drainPatience = 20 * time.Millisecond
@@ -313,9 +297,5 @@ func (p *Process) closeFiles() {
 			*fd = -1
 		}
 	}
-	if p.stderr != nil {
-		if err := p.stderr.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-			_ = err // closing a pipe loses nothing
-		}
-	}
+	_ = p.stderr.Close()
 }

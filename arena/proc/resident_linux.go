@@ -21,29 +21,24 @@ import (
 func (p *Process) Resident() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	sum, _ := p.simpleSum()
-	return sum
+	return p.simpleSum(p.holdings())
 }
 
 // memory is Resident if that does not exceed the limit. Otherwise shared
 // memory counts once.
-func (p *Process) memory() int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	sum, files := p.simpleSum()
-	if sum <= p.limit.Load() || len(p.seen) <= 2 && len(files) == 0 {
+func (p *Process) memory(h *held) int64 {
+	sum := p.simpleSum(h)
+	if sum <= p.limit.Load() || len(p.seen) <= 2 && len(h.memory) == 0 || h.misuse() != "" {
 		return sum
 	}
-	return p.exactSum(files) // the sampler looks the less often the longer this takes
+	return p.exactSum(h.memory) // the sampler looks the less often the longer this takes
 }
 
 // inode identifies a file.
 type inode struct{ dev, ino uint64 }
 
-func (p *Process) simpleSum() (sum int64, files map[inode]int64) {
-	files = map[inode]int64{}
+func (p *Process) simpleSum(h *held) (sum int64) {
 	p.extra = 0
-	sockets := map[string]bool{}
 	var dirs []string
 	for _, e := range p.look() {
 		sum += e.resident
@@ -56,18 +51,18 @@ func (p *Process) simpleSum() (sum int64, files map[inode]int64) {
 			sum += resident
 		}
 		p.extra += extra
-		memoryFiles(dir, files, sockets)
+		h.add(dir)
 		dirs = append(dirs, dir)
 	}
-	p.extra += int64(max(0, len(sockets)-fewSockets)) * fullSocket
+	p.extra += int64(max(0, len(h.sockets)-fewSockets)) * fullSocket
 	sum += p.extra
 	if !p.child.Plain() {
-		p.mappings(dirs, files)
+		p.mappings(dirs, h.memory)
 	}
-	for _, size := range files {
+	for _, size := range h.memory {
 		sum += size
 	}
-	return sum, files
+	return sum
 }
 
 // exactSum is the memory of the processes seen: each page divided by the

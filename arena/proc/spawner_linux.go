@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -64,59 +65,43 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 			return nil, err
 		}
 	}
-	var childEnds [3]int
-	if err := p.pipes(&childEnds); err != nil {
-		p.closeFiles()
-		return nil, fmt.Errorf("pipes for %q: %w", spec.Argv, err)
+	ends, err := p.pipes()
+	if err != nil {
+		err = fmt.Errorf("pipes for %q: %w", spec.Argv, err)
+	} else {
+		own := spec.Env
+		if spec.Box != nil {
+			own = environment(spec.Box.Env(), spec.Env)
+		}
+		if err = s.begin(p, path, environment(os.Environ(), own), ends); err != nil {
+			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
+		}
 	}
-	own := spec.Env
-	if spec.Box != nil {
-		own = environment(spec.Box.Env(), spec.Env)
-	}
-	err = s.begin(p, path, environment(os.Environ(), own), childEnds)
-	for _, fd := range childEnds {
+	for _, fd := range ends {
 		unix.Close(fd)
 	}
 	if err != nil {
 		p.closeFiles()
-		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
+		return nil, err
 	}
 	p.watch()
 	return p, nil
 }
 
-// pipes creates the three pipes; childEnds are the child's ends.
-func (p *Process) pipes(childEnds *[3]int) error {
-	p.in, p.out, p.wake = -1, -1, -1
-	var in, out, errs [2]int
-	made := 0
+// pipes creates the three pipes and returns the child's ends.
+func (p *Process) pipes() (ends [3]int, err error) {
+	in, out, errs := [2]int{-1, -1}, [2]int{-1, -1}, [2]int{-1, -1}
 	for _, fds := range []*[2]int{&in, &out, &errs} {
-		if err := unix.Pipe2(fds[:], unix.O_CLOEXEC); err != nil {
-			for _, old := range []*[2]int{&in, &out, &errs}[:made] {
-				unix.Close(old[0])
-				unix.Close(old[1])
-			}
-			return err
+		err = errors.Join(err, unix.Pipe2(fds[:], unix.O_CLOEXEC))
+	}
+	wake, wrong := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	err = errors.Join(err, wrong)
+	for _, fd := range []int{in[1], out[0], errs[0]} {
+		if err == nil {
+			err = unix.SetNonblock(fd, true)
 		}
-		made++
 	}
-	*childEnds = [3]int{in[0], out[1], errs[1]}
-	p.in, p.out = in[1], out[0]
-	var err error
-	if p.wake, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err == nil {
-		err = unix.SetNonblock(p.in, true)
-	}
-	if err == nil {
-		err = unix.SetNonblock(p.out, true)
-	}
-	if err == nil {
-		err = unix.SetNonblock(errs[0], true)
-	}
+	p.in, p.out, p.wake = in[1], out[0], wake
 	p.stderr = os.NewFile(uintptr(errs[0]), "stderr") // non-blocking, so the runtime can poll it
-	if err != nil {
-		for _, fd := range childEnds {
-			unix.Close(fd)
-		}
-	}
-	return err
+	return [3]int{in[0], out[1], errs[1]}, err
 }

@@ -5,12 +5,19 @@ package proc
 import (
 	"errors"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"sync"
 	"syscall"
 	"time"
 )
+
+// Unenforced says what this operating system cannot do.
+const Unenforced = "CPU affinity, memory limits, CPU clocks and the end of engines after a killed arena are not enforced here"
+
+// MemoryHow says what enforces an engine's memory limit.
+func MemoryHow() string { return "not at all" }
 
 // Spawner starts processes.
 type Spawner struct{}
@@ -21,73 +28,51 @@ func NewSpawner() (*Spawner, error) { return &Spawner{}, nil }
 // Close ends the Spawner.
 func (s *Spawner) Close() error { return nil }
 
-// Unenforced says what this operating system cannot do.
-const Unenforced = "CPU affinity, memory limits, CPU clocks and the end of engines after a killed arena are not enforced here"
+// Process is a running engine. Pipes of the system have no deadlines everywhere, so
+// goroutines pass on what they carry.
+type Process struct {
+	cmd     *exec.Cmd
+	in, out net.Conn
+	tail    tail
+	exited  chan struct{}
+	exit    Exit
+	mu      sync.Mutex // of woken and the deadlines
+	woken   bool
+	once    sync.Once
+	helpers sync.WaitGroup
+}
 
 // Start starts a process with pipes to it.
 func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if len(spec.Argv) == 0 {
 		return nil, &StartError{Err: errors.New("no command")}
 	}
-	cmd := exec.Command(spec.Argv[0], spec.Argv[1:]...)
-	cmd.Dir = spec.Dir
-	cmd.Env = environment(os.Environ(), spec.Env)
-	cmd.SysProcAttr = ownGroup()
-	cmd.WaitDelay = time.Second
-	p := &Process{
-		cmd: cmd, chunks: make(chan []byte), exited: make(chan struct{}),
-		wake: make(chan struct{}, 1), quit: make(chan struct{}),
-	}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	cmd.Stderr = &p.tail
-	p.in = in
-	if err := cmd.Start(); err != nil {
+	p := &Process{cmd: exec.Command(spec.Argv[0], spec.Argv[1:]...), exited: make(chan struct{})}
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = spec.Dir, environment(os.Environ(), spec.Env), &p.tail
+	p.cmd.SysProcAttr, p.cmd.WaitDelay = ownGroup(), time.Second
+	stdin, err := p.cmd.StdinPipe()
+	stdout, wrong := p.cmd.StdoutPipe()
+	if err = errors.Join(err, wrong, p.cmd.Start()); err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
-	p.helpers.Go(func() { p.pump(out) })
+	var fromArena, toArena net.Conn
+	p.in, fromArena = net.Pipe()
+	p.out, toArena = net.Pipe()
+	p.helpers.Go(func() {
+		_, _ = io.Copy(stdin, fromArena)
+		fromArena.Close()
+		stdin.Close()
+	})
+	p.helpers.Go(func() {
+		_, _ = io.Copy(toArena, stdout)
+		toArena.Close()
+		_, _ = io.Copy(io.Discard, stdout) // after a Close here
+		p.await()
+	})
 	return p, nil
 }
 
-// Process is a running engine.
-type Process struct {
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	tail    tail
-	chunks  chan []byte // unbuffered: the pipe is the buffer
-	rest    []byte
-	ended   bool
-	exited  chan struct{}
-	exit    Exit
-	wake    chan struct{}
-	quit    chan struct{}
-	once    sync.Once
-	helpers sync.WaitGroup
-	writing chan error
-}
-
-// pump passes output on and then waits for the process to exit.
-func (p *Process) pump(out io.Reader) {
-	for {
-		buf := make([]byte, 64<<10)
-		n, err := out.Read(buf)
-		if n > 0 {
-			select {
-			case p.chunks <- buf[:n]:
-			case <-p.quit:
-			}
-		}
-		if err != nil {
-			break
-		}
-	}
-	close(p.chunks)
+func (p *Process) await() {
 	_ = p.cmd.Wait()
 	if status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: status.Signal().String()}
@@ -98,79 +83,65 @@ func (p *Process) pump(out io.Reader) {
 	p.Wake()
 }
 
+// Wake makes a Read or Write in progress, or the next one, return ErrWoken.
+func (p *Process) Wake() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.woken = true
+	_, _ = p.in.SetWriteDeadline(time.Unix(1, 0)), p.out.SetReadDeadline(time.Unix(1, 0))
+}
+
+// until sets deadlines for one call, which is over at once if Wake was called.
+func (p *Process) until(set func(time.Time) error, wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.woken {
+		_ = set(time.Now().Add(wait))
+	}
+}
+
+// over is the error of a call that has ended.
+func (p *Process) over(n int, err, closed error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case n > 0 || err == nil:
+		return nil
+	case !errors.Is(err, os.ErrDeadlineExceeded):
+		return closed
+	case p.woken:
+		p.woken = false
+		return ErrWoken
+	}
+	return ErrDeadline
+}
+
 // Read waits at most wait for output.
 func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
-	if len(p.rest) == 0 && !p.ended {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case p.rest = <-p.chunks:
-			p.ended = p.rest == nil
-		case <-p.wake:
-			return 0, ErrWoken
-		case <-timer.C:
-			return 0, ErrDeadline
-		}
-	}
-	n, _, err := p.TryRead(buf)
-	return n, err
+	p.until(p.out.SetReadDeadline, wait)
+	n, err := p.out.Read(buf)
+	return n, p.over(n, err, io.EOF)
 }
 
-// TryRead reads without waiting; ok is false when nothing is there.
+// TryRead reads with hardly a wait; ok is false when nothing is there.
 func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
-	if len(p.rest) == 0 && !p.ended {
-		select {
-		case p.rest = <-p.chunks:
-			p.ended = p.rest == nil
-		default:
-			return 0, false, nil
-		}
+	_ = p.out.SetReadDeadline(time.Now().Add(time.Millisecond))
+	n, err = p.out.Read(buf)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return 0, false, nil
 	}
-	if p.ended {
-		return 0, true, io.EOF
-	}
-	n = copy(buf, p.rest)
-	p.rest = p.rest[n:]
-	return n, true, nil
+	return n, true, err
 }
 
-// Write writes all of b or returns ErrDeadline. After ErrDeadline it is
-// unknown how much was written, and the process is unusable.
+// Write writes as much as fits.
 func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
-	if p.writing == nil {
-		p.writing = make(chan error, 1)
-		text := append([]byte(nil), b...)
-		p.helpers.Go(func() {
-			_, err := p.in.Write(text)
-			p.writing <- err
-		})
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case err := <-p.writing:
-		p.writing = nil
-		if err != nil {
-			return 0, ErrClosed
-		}
-		return len(b), nil
-	case <-p.wake:
-		return 0, ErrWoken
-	case <-timer.C:
-		return 0, ErrDeadline
-	}
+	p.until(p.in.SetWriteDeadline, wait)
+	n, err := p.in.Write(b)
+	return n, p.over(n, err, ErrClosed)
 }
 
 // CloseStdin closes the process's input.
 func (p *Process) CloseStdin() { _ = p.in.Close() }
-
-// Wake makes a Read or Write in progress, or the next one, return ErrWoken.
-func (p *Process) Wake() {
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
-}
 
 // Pid is the number of the process.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
@@ -182,47 +153,9 @@ func (p *Process) Ending() bool {
 	return over
 }
 
-// Stderr is the end of the process's stderr output, at most 64 KiB.
-func (p *Process) Stderr() string { return p.tail.String() }
-
-// StderrBytes is the number of bytes that the process wrote to stderr.
-func (p *Process) StderrBytes() int64 { return p.tail.Total() }
-
-// CPU is not known here while the process runs.
-func (p *Process) CPU() time.Duration { return 0 }
-
-// CPUNow is unknown too.
-func (p *Process) CPUNow() time.Duration { return 0 }
-
-// Threads are not known here.
-func (p *Process) Threads() map[int]Thread { return nil }
-
-// RunDelay is not known here.
-func (p *Process) RunDelay() time.Duration { return 0 }
-
-// Resident is not known here.
-func (p *Process) Resident() int64 { return 0 }
-
-// MemoryHow says what enforces an engine's memory limit.
-func MemoryHow() string { return "not at all" }
-
-// InputClosed is always false: only a write can find out here.
-func (p *Process) InputClosed() bool { return false }
-
-// Unread is not known here.
-func (p *Process) Unread() (n int, known bool) { return 0, false }
-
-// Misuse is always "": nothing is looked at here.
-func (p *Process) Misuse() string { return "" }
-
-// OverMemory is always 0: limits are not enforced here.
-func (p *Process) OverMemory() int64 { return 0 }
-
 // Kill kills the process, and its group if the system has groups.
 func (p *Process) Kill() {
-	select {
-	case <-p.exited:
-	default:
+	if _, over := p.Exited(); !over {
 		killGroup(p.cmd.Process)
 	}
 }
@@ -230,10 +163,21 @@ func (p *Process) Kill() {
 // Close kills the process and frees its pipes. It is the last call.
 func (p *Process) Close() error {
 	p.once.Do(func() {
-		close(p.quit)
 		p.Kill()
-		_ = p.in.Close()
+		_, _ = p.in.Close(), p.out.Close()
 		p.helpers.Wait()
 	})
 	return nil
 }
+
+// What the system is not asked for here: CPU times, memory, threads, and what is in pipes.
+
+func (p *Process) CPU() time.Duration             { return 0 }
+func (p *Process) CPUNow() time.Duration          { return 0 }
+func (p *Process) Threads() map[int]Thread        { return nil }
+func (p *Process) Resident() int64                { return 0 }
+func (p *Process) InputClosed() bool              { return false }
+func (p *Process) Unread() (n int, known bool)    { return 0, false }
+func (p *Process) Misuse() string                 { return "" }
+func (p *Process) OverMemory() int64              { return 0 }
+func (Machine) Usage([]int) (u Usage, known bool) { return u, false }

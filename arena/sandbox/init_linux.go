@@ -49,7 +49,9 @@ func initMain() {
 		unix.Exit(0) // the arena is gone
 	}
 	if c.Spaces {
-		ownSpaces().check(c)
+		if step, err := c.ownSpaces(); err != nil {
+			refuse(step, err)
+		}
 	}
 	serve(c)
 }

@@ -8,45 +8,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stage is how the parts of new namespaces were set up, before an order.
-type stage struct{ mounts, proc error }
-
-// ownSpaces makes the mounts private, mounts a /proc of these processes and
-// brings up the loopback device.
-func ownSpaces() stage {
+// ownSpaces makes the mounts private and read-only, mounts a /proc of these processes and
+// the temporary folder, and brings up the loopback device.
+func (c *confines) ownSpaces() (step string, err error) {
 	_ = upLoopback() // an engine that talks to itself over IP is rare
-	return stage{
-		mounts: unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""),
-		proc:   unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, ""),
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return stepSpaces, err
 	}
-}
-
-// check refuses an order that relies on a part that failed, makes the mounts
-// read-only and mounts the temporary folder.
-func (s stage) check(c *confines) {
-	if s.mounts != nil {
-		refuse(stepSpaces, s.mounts)
-	}
-	if c.Fresh && s.proc != nil {
-		refuse(stepProc, s.proc)
+	err = unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "")
+	if err != nil && c.Fresh {
+		return stepProc, err
 	}
 	if c.Frozen {
 		if step, err := c.freeze(); err != nil {
-			refuse(step, err)
+			return step, err
 		}
 	}
 	if c.Tmp == "" {
-		return
+		return "", nil
 	}
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
-	if err := unix.Mount("tmpfs", c.Tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		refuse(stepTmp, err)
-	}
+	err = unix.Mount("tmpfs", c.Tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
 	for _, dir := range c.Tmps {
-		if err := unix.Mount(c.Tmp, dir, "", unix.MS_BIND, ""); err != nil {
-			refuse(stepTmp, err)
+		if err == nil {
+			err = unix.Mount(c.Tmp, dir, "", unix.MS_BIND, "")
 		}
 	}
+	return stepTmp, err
 }
 
 func upLoopback() error {

@@ -16,38 +16,22 @@ func Children(pid, thread int) (pids []int) {
 	if !kernelLists() {
 		return searched(pid)
 	}
-	fd, err := openChildren(pid, thread)
-	if err != nil {
-		return nil
-	}
-	defer unix.Close(fd)
-	var buf [4 << 10]byte
-	for kept := 0; ; { // bytes of a number that is not complete
-		n, err := unix.Read(fd, buf[kept:])
-		if n <= 0 || err != nil {
-			return pids
+	text, _ := os.ReadFile(childrenOf(pid, thread))
+	for word := range bytes.FieldsSeq(text) {
+		if pid, err := strconv.Atoi(string(word)); err == nil {
+			pids = append(pids, pid)
 		}
-		text := buf[:kept+n]
-		end := bytes.LastIndexByte(text, ' ') + 1 // a space follows each number
-		for word := range bytes.FieldsSeq(text[:end]) {
-			if pid, err := strconv.Atoi(string(word)); err == nil {
-				pids = append(pids, pid)
-			}
-		}
-		kept = copy(buf[:], text[end:])
 	}
+	return pids
 }
 
-func openChildren(pid, thread int) (fd int, err error) {
-	return unix.Open("/proc/"+strconv.Itoa(pid)+"/task/"+strconv.Itoa(thread)+"/children", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+func childrenOf(pid, thread int) string {
+	return "/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(thread) + "/children"
 }
 
 // kernelLists reports whether this kernel lists children.
 var kernelLists = sync.OnceValue(func() bool {
-	fd, err := openChildren(os.Getpid(), os.Getpid())
-	if err == nil {
-		unix.Close(fd)
-	}
+	_, err := os.Stat(childrenOf(os.Getpid(), os.Getpid()))
 	return err == nil
 })
 
@@ -123,26 +107,14 @@ func stray(pid int) bool {
 // It first stops them until there are no more to stop. So none can start another
 // one and exit, or fill the place of one that was killed.
 func endChildren(goes func(pid int) bool, patience time.Duration) {
-	self := os.Getpid()
-	began, fresh, seen := time.Now(), true, map[int]bool{}
-	for quiet := 0; quiet < 2 && time.Since(began) < patience; { // one round may miss some
-		sig := unix.SIGSTOP
-		if !fresh || time.Since(began) > stopPatience {
-			sig = unix.SIGKILL
+	began := time.Now()
+	for none := 0; none < 2 && time.Since(began) < patience; none++ { // one round may miss some
+		seen := map[int]bool{}
+		for signalChildren(goes, unix.SIGSTOP, seen) && time.Since(began) < stopPatience {
+			none = 0
 		}
-		quiet, fresh = quiet+1, false
-		for _, pid := range Children(self, self) {
-			if !goes(pid) {
-				continue
-			}
-			quiet = 0
-			if got, _ := unix.Wait4(pid, nil, unix.WNOHANG, nil); got == pid || endBranch(pid, self, sig, seen) {
-				fresh = true
-			}
-		}
-		if sig == unix.SIGKILL && quiet == 0 {
-			clear(seen)
-			fresh = true
+		if clear(seen); signalChildren(goes, unix.SIGKILL, seen) {
+			none = -1
 			time.Sleep(100 * time.Microsecond)
 		}
 	}
@@ -151,26 +123,30 @@ func endChildren(goes func(pid int) bool, patience time.Duration) {
 // stopPatience bounds the hunt for a process that always starts another.
 const stopPatience = time.Second
 
-// endBranch sends a signal to a process, if it still is the child of parent or of
-// this process, and to all below it. It reports whether one of them was not seen
-// before.
-func endBranch(pid, parent int, sig unix.Signal, seen map[int]bool) (fresh bool) {
-	fd, err := unix.PidfdOpen(pid, 0) // from here on the number is not another's
-	now := parentOf(pid)
-	if now != parent && now != os.Getpid() {
-		unix.Close(fd)
+// signalChildren sends a signal to the children that are to go and to all below them, and
+// reaps those that have ended. It reports whether one of them was not seen before.
+func signalChildren(goes func(pid int) bool, sig unix.Signal, seen map[int]bool) (fresh bool) {
+	self := os.Getpid()
+	for _, pid := range Children(self, self) {
+		if goes(pid) {
+			got, _ := unix.Wait4(pid, nil, unix.WNOHANG, nil)
+			fresh = got == pid || signalBranch(pid, self, sig, seen) || fresh
+		}
+	}
+	return fresh
+}
+
+// signalBranch sends a signal to a process, if it still is the child of parent or of
+// this process, and to all below it. It reports whether one of them was not seen before.
+func signalBranch(pid, parent int, sig unix.Signal, seen map[int]bool) (fresh bool) {
+	if now := parentOf(pid); now != parent && now != os.Getpid() {
 		return false
 	}
 	fresh, seen[pid] = !seen[pid], true
 	below := family(pid)
-	if err == nil {
-		_ = unix.PidfdSendSignal(fd, sig, nil, 0)
-		unix.Close(fd)
-	} else if now == os.Getpid() { // before Linux 5.3; but nobody else can reap it
-		_ = unix.Kill(pid, sig)
-	}
+	_ = unix.Kill(pid, sig)
 	for _, child := range below {
-		fresh = endBranch(child, pid, sig, seen) || fresh
+		fresh = signalBranch(child, pid, sig, seen) || fresh
 	}
 	return fresh
 }
