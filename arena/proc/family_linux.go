@@ -1,10 +1,6 @@
 package proc
 
-import (
-	"golang.org/x/sys/unix"
-
-	"thera/arena/sandbox"
-)
+import "thera/arena/sandbox"
 
 // family returns the init of the engine and the engine's processes: all that are
 // below it, and those that were at the last look, whoever has adopted them since.
@@ -16,7 +12,6 @@ func (p *Process) family() []entry {
 		e.own, e.resident = 0, 0
 		all = append(all, e)
 	}
-	var recent map[int][]int
 	for i := 0; ; i++ { // all grows
 		if i == len(all) {
 			if all = append(all, p.adopted(found)...); i == len(all) {
@@ -24,14 +19,14 @@ func (p *Process) family() []entry {
 			}
 		}
 		parent := all[i]
-		below := sandbox.Children(parent.pid, parent.pid)
-		if p.isInit(parent) {
-			below = append(below, p.pid) // another thread started it
-		} else if parent.threads > 1 {
-			if recent == nil {
-				recent = p.recent()
-			}
-			below = append(below, recent[parent.pid]...)
+		var below []int
+		switch {
+		case p.isInit(parent):
+			below = append(sandbox.Children(parent.pid, parent.pid), p.pid) // another thread started it
+		case parent.threads > 1:
+			below = sandbox.Family(parent.pid)
+		default:
+			below = sandbox.Children(parent.pid, parent.pid)
 		}
 		for _, pid := range below {
 			if e, ok := readStat(pid, p.stat[:]); ok && e.ppid == parent.pid && !found[pid] {
@@ -53,34 +48,6 @@ func (p *Process) adopted(found map[int]bool) (all []entry) {
 		}
 	}
 	return all
-}
-
-// recent lists by their parents the processes of the system that started since
-// the look before the last. So the lists of all threads need not be read: that
-// makes the end of a process slow, because the kernel then has to forget the
-// files in /proc of each thread.
-func (p *Process) recent() map[int][]int {
-	found := map[int][]int{}
-	from, to := max(p.newest[0], p.top), lastPid()
-	p.newest = [2]int{max(p.newest[1], p.top), to}
-	take := func(pid int) {
-		// Numbers of threads are among them, but not in groups of their own.
-		if e, ok := readStat(pid, p.stat[:]); ok && unix.Tgkill(pid, pid, 0) != unix.ESRCH {
-			found[e.ppid] = append(found[e.ppid], pid)
-		}
-	}
-	if to < from || to-from > 1000 { // they wrapped around, or many are unused
-		for _, pid := range sandbox.Numbered("/proc") {
-			if to < from || pid > from {
-				take(pid)
-			}
-		}
-		return found
-	}
-	for pid := from + 1; pid <= to; pid++ {
-		take(pid)
-	}
-	return found
 }
 
 // isInit reports whether e is the init of the engine, which is no part of it.

@@ -86,14 +86,3 @@ func readFile(path string, buf []byte) (int, error) {
 	defer unix.Close(fd)
 	return unix.Read(fd, buf)
 }
-
-// lastPid is the last process number used: field 5 of /proc/loadavg.
-func lastPid() int {
-	var text [128]byte
-	n, err := readFile("/proc/loadavg", text[:])
-	f := bytes.Fields(text[:max(n, 0)])
-	if err != nil || len(f) != 5 {
-		return 0
-	}
-	return int(number(f[4]))
-}

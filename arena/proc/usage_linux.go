@@ -8,8 +8,7 @@ import (
 
 // usage is what is known of the engine's processes. Process.mu guards it.
 type usage struct {
-	seen   map[int]entry // at the last look
-	newest [2]int        // last process number in use, at the last two looks
+	seen map[int]entry // at the last look
 
 	others  time.Duration // CPU time of all processes but the first, when it was last counted
 	counted time.Time

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"os/signal"
 	"runtime"
@@ -59,11 +58,7 @@ func initMain() {
 // keepFiles keeps all files from the engine but those of its order. The arena may
 // have inherited some itself, from a shell or from a runner of jobs.
 func keepFiles() error {
-	err := unix.CloseRange(initSocket, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC)
-	if err == nil {
-		return nil
-	}
-	open, err := os.ReadDir("/proc/self/fd") // before Linux 5.11
+	open, err := os.ReadDir("/proc/self/fd")
 	for _, file := range open {
 		if fd, wrong := strconv.Atoi(file.Name()); wrong == nil && fd >= initSocket {
 			unix.CloseOnExec(fd)

@@ -33,17 +33,14 @@ func landlockABI() int {
 // landlock(7).
 func handled(abi int) (files, scopes uint64) {
 	files = rightsRead | rightsWrite
-	for _, later := range []struct {
-		abi   int
-		right uint64
-	}{
-		{2, unix.LANDLOCK_ACCESS_FS_REFER},
-		{3, unix.LANDLOCK_ACCESS_FS_TRUNCATE},
-		{5, unix.LANDLOCK_ACCESS_FS_IOCTL_DEV},
-	} {
-		if abi >= later.abi {
-			files |= later.right
-		}
+	if abi >= 2 {
+		files |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
+	if abi >= 3 {
+		files |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	}
+	if abi >= 5 {
+		files |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 	}
 	if abi >= 6 {
 		scopes = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL

@@ -143,7 +143,7 @@ func signalBranch(pid, parent int, sig unix.Signal, seen map[int]bool) (fresh bo
 		return false
 	}
 	fresh, seen[pid] = !seen[pid], true
-	below := family(pid)
+	below := Family(pid)
 	_ = unix.Kill(pid, sig)
 	for _, child := range below {
 		fresh = signalBranch(child, pid, sig, seen) || fresh
@@ -151,8 +151,8 @@ func signalBranch(pid, parent int, sig unix.Signal, seen map[int]bool) (fresh bo
 	return fresh
 }
 
-// family lists the children of all threads of a process.
-func family(pid int) (pids []int) {
+// Family lists the children of all threads of a process.
+func Family(pid int) (pids []int) {
 	for _, thread := range Numbered("/proc/" + strconv.Itoa(pid) + "/task") {
 		pids = append(pids, Children(pid, thread)...)
 	}
