@@ -160,22 +160,3 @@ func TestHole08EngineEndsItsInit(t *testing.T) {
 		t.Run(name, func(t *testing.T) { nothingSurvives(t, script, name == "kills") })
 	}
 }
-
-// BenchmarkBoxedRestart is BenchmarkRestart with an init between.
-func BenchmarkBoxedRestart(b *testing.B) {
-	s := spawner(b)
-	box, err := testBox()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		p, err := s.Start(Spec{Argv: []string{"/bin/true"}, Box: box})
-		if err != nil {
-			b.Fatal(err)
-		}
-		<-p.Done()
-		if err := p.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

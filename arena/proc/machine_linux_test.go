@@ -37,23 +37,6 @@ procs_running 3
 	}
 }
 
-// The figures of this machine grow with what is used.
-func TestUsageOfThisMachine(t *testing.T) {
-	before, ok := Machine{}.Usage(nil)
-	if !ok || before.CPUs < 1 || before.Busy <= 0 {
-		t.Fatalf("%+v, %v", before, ok)
-	}
-	for {
-		now, _ := Machine{}.Usage(nil)
-		if now.CPUs != before.CPUs || now.Busy < before.Busy {
-			t.Fatalf("%+v, then %+v", before, now)
-		}
-		if now.Busy >= before.Busy+20*time.Millisecond {
-			return
-		}
-	}
-}
-
 // A process that waits for nothing but its turn waits; one that sleeps does
 // not. Threads of its children count.
 func TestThreads(t *testing.T) {
@@ -65,21 +48,12 @@ func TestThreads(t *testing.T) {
 	for !allowed.IsSet(core) {
 		core++
 	}
-	spawner, err := NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer spawner.Close()
+	s := spawner(t)
 	start := func(script string) *Process {
-		p, err := spawner.Start(Spec{Argv: []string{"sh", "-c", script}, CPUs: []int{core}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
+		return launch(t, s, Spec{Argv: []string{"sh", "-c", script}, CPUs: []int{core}})
 	}
 	// Two loops in one process tree, on one core: they wait for each other.
 	busy := start("(while :; do :; done) & while :; do :; done")
-	defer busy.Close()
 	for {
 		waiting := 0
 		for _, t := range busy.Threads() {
@@ -92,7 +66,6 @@ func TestThreads(t *testing.T) {
 		}
 	}
 	idle := start("exec sleep 61.5")
-	defer idle.Close()
 	for {
 		threads := idle.Threads()
 		if t := threads[idle.Pid()]; len(threads) == 1 && t.Sleeps > 0 && !t.Runnable {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 
@@ -263,20 +263,8 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("the other tests ran as an ordinary user")
 	}
-	dir, err := os.MkdirTemp("", "thera-nobody")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	const nobody = 65534
-	if err := os.Chown(dir, nobody, nobody); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("/proc/self/exe", "-test.v=true", "-test.run", "^Test(Attacks|Limits|EnginesShareNothing|ForeignCalls|UnknownCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	out, err := cmd.CombinedOutput()
-	if err != nil || bytes.Count(out, []byte("\n--- PASS")) < 12 {
-		t.Errorf("%v\n%s", err, out)
+	out := faultkit.AsNobody(t, "^Test(Attacks|Limits|EnginesShareNothing|ForeignCalls|UnknownCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
+	if strings.Count(out, "\n--- PASS") < 12 {
+		t.Error(out)
 	}
 }

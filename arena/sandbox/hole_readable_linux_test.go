@@ -25,6 +25,13 @@ func userHome(t *testing.T, engine map[string]string) (home, dir string) {
 	for name, text := range engine {
 		files[filepath.Join("bots/evil", name)] = text
 	}
+	lay(t, home, files)
+	return home, dir
+}
+
+// lay writes files below a home folder, "-> TARGET" for a link.
+func lay(t *testing.T, home string, files map[string]string) {
+	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(home, name)
 		err := os.MkdirAll(filepath.Dir(path), 0o755)
@@ -37,7 +44,6 @@ func userHome(t *testing.T, engine map[string]string) (home, dir string) {
 			t.Fatal(err)
 		}
 	}
-	return home, dir
 }
 
 // Whatever an engine brings, it does not choose what it may read.

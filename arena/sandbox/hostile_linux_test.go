@@ -1,7 +1,9 @@
 package sandbox_test
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -18,140 +20,133 @@ import (
 func hostile(mode string, args []string) {
 	fmt.Println("started")
 	if len(args) > 0 && args[0] == "wait" { // until the arena has what it needs
-		var b [1]byte
-		_, _ = os.Stdin.Read(b[:])
+		hear()
 	}
-	pid := 0
-	if len(args) > 0 {
-		pid, _ = strconv.Atoi(args[0])
+	try := tries[mode]
+	if try == nil {
+		try = func([]string) (string, error) { return "", fmt.Errorf("no mode %q", mode) }
 	}
-	got, err := "", error(nil)
-	switch mode {
-	case "wait":
-		var b [1]byte
-		_, _ = os.Stdin.Read(b[:])
-	case "connect":
-		err = connect(unix.AF_INET, &unix.SockaddrInet4{Port: pid, Addr: [4]byte{127, 0, 0, 1}})
-	case "service":
-		err = connect(unix.AF_UNIX, &unix.SockaddrUnix{Name: args[0]})
-	case "read":
-		var text []byte
-		text, err = os.ReadFile(args[0])
-		got = strconv.Itoa(len(text))
-	case "list":
-		_, err = os.ReadDir(args[0])
-	case "write":
-		err = os.WriteFile(args[0], []byte("x"), 0o600)
-	case "open for writing":
-		var file *os.File
-		if file, err = os.OpenFile(args[0], os.O_WRONLY, 0); err == nil {
-			file.Close()
-		}
-	case "append":
-		var file *os.File
-		if file, err = os.OpenFile(args[0], os.O_WRONLY|os.O_APPEND, 0); err == nil {
-			_, err = file.WriteString("x")
-			file.Close()
-		}
-	case "delete":
-		err = os.Remove(args[0])
-	case "truncate":
-		err = os.Truncate(args[0], 0)
-	case "rename":
-		err = os.Rename(args[0], args[0]+"~")
-	case "link":
-		err = os.Link(args[0], filepath.Join(os.Getenv("TMPDIR"), "link"))
-	case "execute":
-		_, err = os.StartProcess(args[0], []string{args[0], "hostile", "wait"}, &os.ProcAttr{})
-	case "fill":
-		got = fill()
-	case "files":
-		got = many(func(i int) error {
-			return os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), strconv.Itoa(i)), nil, 0o600)
-		}, 5000)
-	case "open":
-		got = many(func(int) error { _, err := unix.Open("/dev/null", unix.O_RDONLY, 0); return err }, 5000)
-	case "forks":
-		got = many(fork, 2000)
-	case "kill":
-		err = unix.Kill(pid, unix.SIGKILL)
-	case "stop":
-		err = unix.Kill(pid, unix.SIGSTOP)
-	case "continue":
-		err = unix.Kill(pid, unix.SIGCONT)
-	case "pidfd":
-		_, err = unix.PidfdOpen(pid, 0)
-	case "trace":
-		err = unix.PtraceSeize(pid)
-	case "peek":
-		var b [1]byte
-		_, err = unix.ProcessVMReadv(pid, []unix.Iovec{{Base: &b[0], Len: 1}}, []unix.RemoteIovec{{Base: 0x400000, Len: 1}}, 0)
-	case "renice":
-		err = unix.Setpriority(unix.PRIO_PROCESS, pid, 19)
-	case "rival's limits":
-		err = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
-	case "real time":
-		err = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
-	case "nice":
-		err = unix.Setpriority(unix.PRIO_PROCESS, 0, 19)
-	case "cores":
-		var set unix.CPUSet
-		if err = unix.SchedGetaffinity(0, &set); err == nil {
-			err = unix.SchedSetaffinity(0, &set)
-		}
-	case "unshare":
-		err = errnoOf(unix.RawSyscall(unix.SYS_UNSHARE, unix.CLONE_NEWUTS, 0, 0)) // a new user namespace needs one thread
-	case "clone":
-		err = forkWith(unix.CLONE_NEWUSER)
-	case "clone3":
-		err = errnoOf(unix.RawSyscall(unix.SYS_CLONE3, 0, 0, 0))
-	case "mount":
-		err = unix.Mount("tmpfs", args[0], "tmpfs", 0, "size=4k")
-	case "chroot":
-		err = unix.Chroot("/")
-	case "keys":
-		_, err = unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, true)
-	case "io_uring":
-		err = errnoOf(unix.RawSyscall(unix.SYS_IO_URING_SETUP, 0, 0, 0))
-	case "perf":
-		attr := unix.PerfEventAttr{Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK, Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{}))}
-		_, err = unix.PerfEventOpen(&attr, 0, -1, -1, 0)
-	case "dump core":
-		err = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: 1, Max: 1})
-	case "powers":
-		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-		var data [2]unix.CapUserData
-		if err = unix.Capget(&header, &data[0]); err == nil && data[0].Permitted|data[1].Permitted == 0 {
-			err = unix.EPERM
-		}
-	case "int80":
-		got = strconv.Itoa(callOf32())
-	case "x32":
-		_, _, errno := unix.RawSyscall(0x40000000|unix.SYS_GETPID, 0, 0, 0)
-		err = errnoOf(0, 0, errno)
-	case "stop itself":
-		// Another thread might take a signal of the process while this one goes on, and exits.
-		runtime.LockOSThread()
-		err = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP)
-	case "deaf daemon":
-		signal.Ignore()
-		_ = fork(0)
-		fmt.Println("did")
-		for {
-			_ = unix.Pause() // Go ends a program that is blocked in select {}
-		}
-	default:
-		try := tries[mode]
-		if try == nil {
-			try = func([]string) (string, error) { return "", fmt.Errorf("no mode %q", mode) }
-		}
-		got, err = try(args)
-	}
-	if err != nil {
+	if got, err := try(args); err != nil {
 		fmt.Println(err)
-		return
+	} else {
+		fmt.Println("did", got)
 	}
-	fmt.Println("did", got)
+}
+
+// hear waits for a byte of the arena.
+func hear() {
+	var b [1]byte
+	_, _ = os.Stdin.Read(b[:])
+}
+
+// onSelf tries something that has no arguments.
+func onSelf(do func() error) func([]string) (string, error) {
+	return func([]string) (string, error) { return "", do() }
+}
+
+// onNumber tries something with a process, or a port.
+func onNumber(do func(n int) error) func([]string) (string, error) {
+	return func(args []string) (string, error) {
+		n, err := strconv.Atoi(args[0])
+		if err != nil {
+			return "", err
+		}
+		return "", do(n)
+	}
+}
+
+// counted says how often something succeeds.
+func counted(do func(int) error, most int) func([]string) (string, error) {
+	return func([]string) (string, error) { return many(do, most), nil }
+}
+
+func init() {
+	maps.Copy(tries, map[string]func([]string) (string, error){
+		"wait": onSelf(func() error { hear(); return nil }),
+		"connect": onNumber(func(port int) error {
+			return connect(unix.AF_INET, &unix.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}})
+		}),
+		"service":          onPath(func(path string) error { return connect(unix.AF_UNIX, &unix.SockaddrUnix{Name: path}) }),
+		"read":             onPath(func(path string) error { _, err := os.ReadFile(path); return err }),
+		"list":             onPath(func(path string) error { _, err := os.ReadDir(path); return err }),
+		"write":            onPath(func(path string) error { return os.WriteFile(path, []byte("x"), 0o600) }),
+		"open for writing": onPath(func(path string) error { return add(path, "") }),
+		"append":           onPath(func(path string) error { return add(path, "x") }),
+		"delete":           onPath(os.Remove),
+		"truncate":         onPath(func(path string) error { return os.Truncate(path, 0) }),
+		"rename":           onPath(func(path string) error { return os.Rename(path, path+"~") }),
+		"execute": onPath(func(path string) error {
+			_, err := os.StartProcess(path, []string{path, "hostile", "wait"}, &os.ProcAttr{})
+			return err
+		}),
+		"fill": func([]string) (string, error) { return fill(), nil },
+		"files": counted(func(i int) error {
+			return os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), strconv.Itoa(i)), nil, 0o600)
+		}, 5000),
+		"open":     counted(func(int) error { _, err := unix.Open("/dev/null", unix.O_RDONLY, 0); return err }, 5000),
+		"forks":    counted(fork, 2000),
+		"kill":     onNumber(func(pid int) error { return unix.Kill(pid, unix.SIGKILL) }),
+		"stop":     onNumber(func(pid int) error { return unix.Kill(pid, unix.SIGSTOP) }),
+		"continue": onNumber(func(pid int) error { return unix.Kill(pid, unix.SIGCONT) }),
+		"pidfd":    onNumber(func(pid int) error { _, err := unix.PidfdOpen(pid, 0); return err }),
+		"trace":    onNumber(unix.PtraceSeize),
+		"peek": onNumber(func(pid int) error {
+			var b [1]byte
+			_, err := unix.ProcessVMReadv(pid, []unix.Iovec{{Base: &b[0], Len: 1}}, []unix.RemoteIovec{{Base: 0x400000, Len: 1}}, 0)
+			return err
+		}),
+		"renice":         onNumber(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) }),
+		"rival's limits": onNumber(func(pid int) error { return unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil) }),
+		"real time": onSelf(func() error {
+			return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
+		}),
+		"nice": onSelf(func() error { return unix.Setpriority(unix.PRIO_PROCESS, 0, 19) }),
+		"cores": onSelf(func() error {
+			var set unix.CPUSet
+			return errors.Join(unix.SchedGetaffinity(0, &set), unix.SchedSetaffinity(0, &set))
+		}),
+		// A new user namespace needs one thread.
+		"unshare":  onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_UNSHARE, unix.CLONE_NEWUTS, 0, 0)) }),
+		"clone":    onSelf(func() error { return forkWith(unix.CLONE_NEWUSER) }),
+		"clone3":   onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_CLONE3, 0, 0, 0)) }),
+		"io_uring": onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_IO_URING_SETUP, 0, 0, 0)) }),
+		"mount":    onPath(func(path string) error { return unix.Mount("tmpfs", path, "tmpfs", 0, "size=4k") }),
+		"chroot":   onSelf(func() error { return unix.Chroot("/") }),
+		"keys":     onSelf(func() error { _, err := unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, true); return err }),
+		"perf": onSelf(func() error {
+			attr := unix.PerfEventAttr{Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK, Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{}))}
+			_, err := unix.PerfEventOpen(&attr, 0, -1, -1, 0)
+			return err
+		}),
+		"dump core": onSelf(func() error { return unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: 1, Max: 1}) }),
+		"powers": onSelf(func() error {
+			header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+			var data [2]unix.CapUserData
+			return errors.Join(unix.Capget(&header, &data[0]), nothing(data[0].Permitted|data[1].Permitted == 0))
+		}),
+		"int80": func([]string) (string, error) { return strconv.Itoa(callOf32()), nil },
+		"x32":   onSelf(func() error { return errnoOf(unix.RawSyscall(0x40000000|unix.SYS_GETPID, 0, 0, 0)) }),
+		// Another thread might take a signal of the process while this one goes on, and exits.
+		"stop itself": onSelf(func() error { runtime.LockOSThread(); return unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP) }),
+		"deaf daemon": onSelf(func() error {
+			signal.Ignore()
+			_ = fork(0)
+			fmt.Println("did")
+			for {
+				_ = unix.Pause() // Go ends a program that is blocked in select {}
+			}
+		}),
+	})
+}
+
+// add appends to a file.
+func add(path, text string) error {
+	fd, err := unix.Open(path, unix.O_WRONLY|unix.O_APPEND, 0)
+	if err == nil && text != "" {
+		_, err = unix.Write(fd, []byte(text))
+	}
+	_ = unix.Close(fd)
+	return err
 }
 
 func errnoOf(_, _ uintptr, errno unix.Errno) error {

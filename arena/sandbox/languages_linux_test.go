@@ -86,45 +86,15 @@ func TestLanguages(t *testing.T) {
 func TestFor(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	file := func(path, text string) string {
-		path = filepath.Join(home, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	link := func(from, to string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, from)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(to, filepath.Join(home, from)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	file(".ssh/id", "key")
-	file("notes", "private")
-	file(".manager/versions/3.12/lib/os.py", "")
-	file(".manager/versions/3.12/bin/python3.12", "\x7fELF")
-	link(".manager/versions/3.12/bin/python3", "python3.12")
-	shim := file(".manager/shims/python3", "#!/bin/sh\n")
+	lay(t, home, map[string]string{
+		".ssh/id": "key", "notes": "private", "engine": "", "books/a.book": "",
+		".manager/versions/3.12/lib/os.py": "", ".manager/versions/3.12/bin/python3.12": "\x7fELF", ".manager/versions/3.12/bin/python3": "-> python3.12",
+		".manager/shims/python3": "#!/bin/sh\n", "play/venv/pyvenv.cfg": "home = HOME/.manager/versions/3.12/bin\n", "play/venv/lib/torch.py": "",
+		"play/venv/bin/python": "-> HOME/.manager/versions/3.12/bin/python3", "play/mine/main.py": "#!HOME/play/venv/bin/python\n", "play/mine/net.bin": "",
+		"play/mine/games.db": "", "play/mine/lab1.invitation": "", "play/mine/keys/ca.pem": "", "play/mine/old/results.sqlite": "", "play/rival/engine": "", "play/rival/net.bin": "",
+	})
+	shim, script, book := filepath.Join(home, ".manager/shims/python3"), filepath.Join(home, "play/mine/main.py"), filepath.Join(home, "books/a.book")
 	t.Setenv("PATH", filepath.Dir(shim)+":"+os.Getenv("PATH"))
-	file("play/venv/pyvenv.cfg", "home = "+filepath.Join(home, ".manager/versions/3.12/bin")+"\n")
-	file("play/venv/lib/torch.py", "")
-	link("play/venv/bin/python", filepath.Join(home, ".manager/versions/3.12/bin/python3"))
-	script := file("play/mine/main.py", "#!"+filepath.Join(home, "play/venv/bin/python")+"\n")
-	file("play/mine/net.bin", "")
-	file("play/mine/games.db", "")
-	file("play/mine/lab1.invitation", "")
-	file("play/mine/keys/ca.pem", "")
-	file("play/mine/old/results.sqlite", "")
-	rival := file("play/rival/engine", "")
-	file("play/rival/net.bin", "")
-	lonely := file("engine", "")
-	book := file("books/a.book", "")
-
 	for _, tt := range []struct {
 		name string
 		e    sandbox.Engine
@@ -145,7 +115,7 @@ func TestFor(t *testing.T) {
 		},
 		{
 			"a program in the home folder",
-			sandbox.Engine{Argv: []string{lonely, "--book=" + book}, Dir: home},
+			sandbox.Engine{Argv: []string{filepath.Join(home, "engine"), "--book=" + book}, Dir: home},
 			[]string{"engine", "books/a.book"},
 			[]string{"notes", ".ssh/id", "play/mine/net.bin"},
 		},
@@ -156,7 +126,7 @@ func TestFor(t *testing.T) {
 			[]string{".ssh/id"},
 		},
 	} {
-		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{rival}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
+		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{filepath.Join(home, "play/rival/engine")}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
 		if err != nil {
 			t.Fatal(err)
 		}
