@@ -111,7 +111,7 @@ func startOf(h *Host, name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if m := h.members[name]; m != nil && m.playing {
-		return m.start
+		return m.Start
 	}
 	return ""
 }
@@ -228,7 +228,7 @@ func TestAttacks(t *testing.T) { attacked(t, attacks) }
 // is refused as for any other rubbish.
 func TestHoleEndlessPieces(t *testing.T) {
 	attacked(t, []attack{{"sends a part of its games, and too much", func(t *testing.T, a *attacker) {
-		whole, err := Pack([]*arena.Game{filled(t)}, mostMessage)
+		whole, err := Pack([]*arena.Game{filled()}, mostMessage)
 		if err != nil {
 			t.Fatal(err)
 		}

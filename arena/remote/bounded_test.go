@@ -3,61 +3,12 @@ package remote
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 )
-
-// A worker that comes and goes is taken again after a while: each time is a remark.
-func TestComingAndGoing(t *testing.T) {
-	tb := newTable(t, 3)
-	tb.change = func(h *Host) { h.calm = time.Hour }
-	done := make(chan struct{})
-	stay, playing, release := stayAfterFirst()
-	tb.worker("honest", 1, stay)
-	go func() {
-		defer close(done)
-		defer close(release)
-		<-playing
-		nc := dial(t, "nats://"+tb.server.Address(), "mallory")
-		a := &attacker{Conn: nc, host: tb.playing()}
-		var err error
-		if a.calls, err = nc.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
-			t.Error(err)
-			return
-		}
-		a.join(t)
-		for range 3 {
-			a.hello(t, true)
-			a.hello(t, false)
-		}
-		a.hello(t, true)
-		a.again(t)
-		if answer := a.fetch(t, piece{Start: "s"}); answer != "the host does not ship it" {
-			t.Error(answer)
-		}
-		for n := range 500 { // starts that nobody answers for
-			if err := nc.Publish(helloSubject("nobody"), encode(hello{Version: version, Start: "s" + strconv.Itoa(n), Slots: 1})); err != nil {
-				t.Error(err)
-			}
-		}
-		a.fetch(t, piece{Start: "s"})
-	}()
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	<-done
-	if n := strings.Count(tb.said(), "mallory has left"); n != 1 {
-		t.Errorf("%d remarks", n)
-	}
-	if n := strings.Count(tb.said(), "nobody"); n > 0 {
-		t.Errorf("%d remarks on starts that nobody answers for", n)
-	}
-}
 
 // The configuration for servers of others in docs/many-machines.md lets a worker do what
 // it may at a server of thera's own.

@@ -48,40 +48,25 @@ func TestLongPartitions(t *testing.T) {
 }
 
 // Under limits of time a machine of another speed is refused, unless the run says that
-// it does not matter.
+// it does not matter. Where the host plays nothing, the first worker's counts.
 func TestSpeed(t *testing.T) {
-	timed := planOf(1)
-	timed.Limit = arena.Limit{Move: time.Second}
-	mixed := planOf(1)
-	mixed.Limit, mixed.Mixed = timed.Limit, true
 	for _, tt := range []struct {
-		plan              *arena.Plan
 		own, first, speed float64
 		ok                bool
-	}{
-		{timed, 0, 0, 1, true},
-		{timed, 100, 0, 109, true},
-		{timed, 100, 0, 91, true},
-		{timed, 100, 0, 89, false},
-		{timed, 100, 0, 112, false},
-		{timed, 100, 0, 0, false},
-		{timed, 0, 100, 89, false},
-		{timed, 0, 100, 95, true},
-		{timed, 100, 91, 105, true},
-		{mixed, 100, 0, 10, true},
-		{planOf(1), 100, 0, 10, true},
-	} {
-		h := &Host{Plan: tt.plan, Speed: tt.own, members: map[string]*member{}}
-		if tt.first > 0 {
-			_ = h.sameSpeed(&member{speed: tt.first})
-		}
-		if err := h.sameSpeed(&member{name: "w", speed: tt.speed}); (err == nil) != tt.ok {
-			t.Errorf("own %v, first %v, speed %v: %v", tt.own, tt.first, tt.speed, err)
+	}{{0, 0, 1, true}, {100, 0, 109, true}, {100, 0, 91, true}, {100, 0, 89, false}, {100, 0, 112, false}, {100, 0, 0, false}, {0, 100, 89, false}, {0, 100, 95, true}, {100, 91, 105, true}} {
+		timed, mixed := planOf(1), planOf(1)
+		timed.Limit = arena.Limit{Move: time.Second}
+		mixed.Limit, mixed.Mixed = timed.Limit, true
+		for _, plan := range []*arena.Plan{timed, mixed, planOf(1)} {
+			h := &Host{Plan: plan, Speed: tt.own}
+			if tt.first > 0 {
+				_ = h.sameSpeed(&member{hello: hello{Speed: tt.first}})
+			}
+			if err := h.sameSpeed(&member{hello: hello{Speed: tt.speed}}); (err == nil) != (tt.ok || plan != timed) {
+				t.Errorf("%+v: %v", tt, err)
+			}
 		}
 	}
-}
-
-func TestMeasure(t *testing.T) {
 	if speed := Measure(2); !(speed > 0) {
 		t.Errorf("a speed of %v", speed)
 	}

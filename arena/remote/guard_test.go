@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"thera/arena/remote/keys"
 )
@@ -109,42 +108,35 @@ func TestKeysAreRequired(t *testing.T) {
 		t.Errorf("the host: %v, %v", err, host.LastError())
 	}
 
-	wrong := *good
-	wrong.Seed = other.Seed
-	gone := inviteTo(t, g.ring, "gone")
-	if err := g.ring.Revoke("gone"); err != nil {
-		t.Fatal(err)
-	}
-	for name, i := range map[string]*keys.Invitation{"a key of another host": &wrong, "a revoked key": gone} {
-		if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
 	if _, err := g.login(other); !errors.As(err, new(*tls.CertificateVerificationError)) {
 		t.Errorf("a server of another host: %v", err)
 	}
-	config, err := good.Client()
-	if err != nil {
+	gone, wrong := inviteTo(t, g.ring, "gone"), *good
+	wrong.Seed = other.Seed
+	if err := g.ring.Revoke("gone"); err != nil {
 		t.Fatal(err)
 	}
-	key, err := good.Key()
-	if err != nil {
-		t.Fatal(err)
+	signed := func(i *keys.Invitation, by *keys.Invitation) nats.Option {
+		key, err := i.Key()
+		liar, failed := by.Key()
+		public, unknown := key.PublicKey()
+		if err := errors.Join(err, failed, unknown); err != nil {
+			t.Fatal(err)
+		}
+		return nats.Nkey(public, liar.Sign)
 	}
-	public, err := key.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	liar, err := nkeys.CreateUser()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, options := range map[string][]nats.Option{
-		"no key":                 {nats.Secure(config)},
-		"a password":             {nats.Secure(config), nats.UserInfo("lab1", "x")},
-		"a signature of another": {nats.Secure(config), nats.Nkey(public, liar.Sign)},
+	for name, option := range map[string]nats.Option{
+		"no key":                 nats.Name("lab1"),
+		"a password":             nats.UserInfo("lab1", "x"),
+		"a signature of another": signed(good, other),
+		"a key of another host":  signed(&wrong, &wrong),
+		"a revoked key":          signed(gone, gone),
 	} {
-		if nc, err := nats.Connect("tls://"+g.Address(), append(options, nats.NoReconnect(), nats.Timeout(time.Minute))...); !errors.Is(err, nats.ErrAuthorization) {
+		config, err := good.Client()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nc, err := nats.Connect("tls://"+g.Address(), nats.Secure(config), option, nats.NoReconnect(), nats.Timeout(time.Minute)); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("%s: %v", name, err)
 			nc.Close()
 		}

@@ -93,12 +93,12 @@ func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 // for a worker keeps the plan that it has.
 func keyOf(home string, plan *arena.Plan, run int64) string {
 	machine, _ := os.Hostname()
-	text := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
+	all := sha256.New()
+	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
 	for _, e := range plan.Engines {
-		text = append(text, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0)...)
+		fmt.Fprint(all, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0))
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return hex.EncodeToString(all.Sum(nil)[:8])
 }
 
 // Open implements session.Remote.

@@ -15,13 +15,10 @@ import (
 
 // member is a worker that has joined.
 type member struct {
-	name, start string
-	slots       int
-	speed       float64  // its reference speed
-	sandbox     string   // what it holds
-	pairs       []string // that it has played before
-	ctx         context.Context
-	cancel      context.CancelFunc // it is gone
+	hello
+	name   string
+	ctx    context.Context
+	cancel context.CancelFunc // it is gone
 
 	// The host's lock is held.
 	playing bool
@@ -57,16 +54,14 @@ func (h *Host) heard(name string, w *hello) error {
 	if w.Slots < 1 || w.Slots > 4096 || !(w.Speed >= 0 && w.Speed <= mostFigure) {
 		return fmt.Errorf("%d slots and a reference speed of %g: no machine has them", w.Slots, w.Speed)
 	}
-	m := &member{
-		name: name, start: w.Start, slots: w.Slots, speed: w.Speed, sandbox: cut(w.Sandbox, mostRemark),
-		pairs: w.Pairs[:min(len(w.Pairs), mostKept*w.Slots)],
-	}
+	m := &member{hello: *w, name: name}
+	m.Sandbox, m.Pairs = cut(w.Sandbox, mostRemark), w.Pairs[:min(len(w.Pairs), mostKept*w.Slots)]
 	h.mu.Lock()
 	was := h.members[name]
 	switch {
 	case was == nil:
 		was = m
-	case was.playing && was.start == w.Start:
+	case was.playing && was.Start == w.Start:
 		h.mu.Unlock()
 		if w.Gone {
 			h.part(was, "has left")
@@ -75,7 +70,7 @@ func (h *Host) heard(name string, w *hello) error {
 	}
 	defer h.mu.Unlock()
 	switch {
-	case was.why != "" && (was.banned != "" || was.start == w.Start):
+	case was.why != "" && (was.banned != "" || was.Start == w.Start):
 		return errors.New(was.why)
 	case was.playing:
 		return fmt.Errorf("a worker of this name plays the run (names must differ, see --name): %s", name)
@@ -109,11 +104,11 @@ func (h *Host) sameSpeed(m *member) error {
 		return nil
 	}
 	if h.Speed == 0 {
-		h.Speed = m.speed
+		h.Speed = m.Speed
 	}
-	if ratio := m.speed / h.Speed; h.Speed > 0 && (ratio < 1-mostApart || ratio > 1/(1-mostApart)) {
+	if ratio := m.Speed / h.Speed; h.Speed > 0 && (ratio < 1-mostApart || ratio > 1/(1-mostApart)) {
 		return fmt.Errorf("its reference speed is %.0f %% of that of this run (%.0f and %.0f): "+
-			"under limits of time machines may differ by 10 %%, unless the run says mixed: true", 100*ratio, m.speed, h.Speed)
+			"under limits of time machines may differ by 10 %%, unless the run says mixed: true", 100*ratio, m.Speed, h.Speed)
 	}
 	return nil
 }

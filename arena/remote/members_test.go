@@ -3,6 +3,7 @@ package remote
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 )
@@ -33,5 +34,18 @@ func TestOtherVersions(t *testing.T) {
 	h := &Host{Plan: planOf(1)}
 	if err := h.heard("older", &hello{Version: version - 1, Start: "s", Slots: 1}); err == nil || !strings.Contains(err.Error(), "the run is played by another version of thera") {
 		t.Error(err)
+	}
+}
+
+// A worker that comes and goes is taken again after a while: each time is a remark. A second start of its name is not.
+func TestComingAndGoing(t *testing.T) {
+	h := &Host{Plan: planOf(1), calm: time.Hour, members: map[string]*member{
+		"went": {hello: hello{Start: "s"}, left: time.Now()}, "here": {hello: hello{Start: "s"}, playing: true},
+	}}
+	for name, refused := range map[string]bool{"went": false, "here": true} {
+		err := h.heard(name, &hello{Version: version, Start: "t", Slots: 1})
+		if m := h.members[name]; m.Start != "s" || (err != nil) != refused {
+			t.Errorf("%s: %+v, %v", name, m, err)
+		}
 	}
 }

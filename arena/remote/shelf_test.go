@@ -22,15 +22,21 @@ type shipping struct {
 	came  int // files
 }
 
-func ship(t *testing.T) *shipping {
+// write writes files with these texts.
+func write(t *testing.T, texts map[string]string) {
 	t.Helper()
-	s := &shipping{dir: t.TempDir(), shelf: &Shelf{Cache: filepath.Join(t.TempDir(), "shipped")}}
-	for name, text := range map[string]string{"engine": "#!/bin/sh\n", "net.bin": "weights"} {
-		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o700); err != nil {
+	for path, text := range texts {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o700)); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func ship(t *testing.T) *shipping {
+	t.Helper()
+	s := &shipping{dir: t.TempDir(), shelf: &Shelf{Cache: filepath.Join(t.TempDir(), "shipped")}}
 	program, net := filepath.Join(s.dir, "engine"), filepath.Join(s.dir, "net.bin")
+	write(t, map[string]string{program: "#!/bin/sh\n", net: "weights"})
 	s.spec = specOf(t, nil, program, "--net="+net, "quick")
 	ship, err := Shipment([]arena.EngineSpec{{Builtin: true}, s.spec, s.spec})
 	if err != nil || len(ship) != 2 || ship[s.spec.Hashed[1].Sum] != net {
@@ -218,15 +224,7 @@ func TestShippedReach(t *testing.T) {
 func TestFilesBesideElsewhere(t *testing.T) {
 	folder := func() string {
 		dir := t.TempDir()
-		for name, text := range map[string]string{"bot": "#!/usr/bin/env python3\n", "eval.py": "eval", "lib/book.py": "book"} {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-				t.Fatal(err)
-			}
-		}
+		write(t, map[string]string{filepath.Join(dir, "bot"): "#!/usr/bin/env python3\n", filepath.Join(dir, "eval.py"): "eval", filepath.Join(dir, "lib", "book.py"): "book"})
 		return dir
 	}
 	dir, other := folder(), folder()
@@ -234,16 +232,12 @@ func TestFilesBesideElsewhere(t *testing.T) {
 	if len(whole.Hashed) != 3 || whole.Hashed[2].Name != "lib/book.py" {
 		t.Fatalf("%+v", whole.Hashed)
 	}
-	if err := os.WriteFile(filepath.Join(other, "more.py"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, map[string]string{filepath.Join(other, "more.py"): ""})
 	there := &Shelf{Dir: other}
 	if _, err := find(there, whole, nil); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(filepath.Join(other, "eval.py"), []byte("changed"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, map[string]string{filepath.Join(other, "eval.py"): "changed"})
 	if _, err := find(there, whole, nil); err == nil || !strings.Contains(err.Error(), "is needed: that of") {
 		t.Error(err)
 	}
@@ -259,11 +253,7 @@ func TestFilesBesideElsewhere(t *testing.T) {
 // A worker tells nobody whether a file outside its folder is a certain one.
 func TestHoleShelfLooksOnlyInItsFolder(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret")
-	for _, path := range []string{filepath.Join(dir, "engine"), secret} {
-		if err := os.WriteFile(path, []byte(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write(t, map[string]string{filepath.Join(dir, "engine"): "x", secret: "y"})
 	if e, err := find(&Shelf{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret), nil); err == nil {
 		t.Errorf("found with a file of elsewhere: %q", e.Command)
 	}
@@ -273,11 +263,7 @@ func TestHoleShelfLooksOnlyInItsFolder(t *testing.T) {
 func TestBuiltinElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	here, newer := filepath.Join(dir, "thera"), filepath.Join(dir, "newer")
-	for _, path := range []string{here, newer} {
-		if err := os.WriteFile(path, []byte(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write(t, map[string]string{here: here, newer: newer})
 	e := specOf(t, []string{}, here)
 	e.Builtin, e.Binary = true, "nim one"
 	if found, err := find(&Shelf{Self: here}, e, nil); err != nil || found.Binary != "nim one" {

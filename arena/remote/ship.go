@@ -58,7 +58,7 @@ func (h *Host) file(msg *nats.Msg) {
 	h.mu.Lock()
 	m := h.members[lastWord(msg.Subject)]
 	path, known := h.Ship[p.Sum]
-	known = known && m != nil && m.playing && m.start == p.Start
+	known = known && m != nil && m.playing && m.Start == p.Start
 	h.mu.Unlock()
 	if !known { // the worker, or such a file
 		respond(msg, stateFailed, []byte("the host does not ship it"))

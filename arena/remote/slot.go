@@ -25,13 +25,13 @@ func (h *Host) employ(m *member) {
 	if err != nil {
 		return
 	}
-	h.desk.Join(m.name, m.pairs)
+	h.desk.Join(m.name, m.Pairs)
 	defer h.desk.Leave(m.name)
-	h.plays(1, m.slots)
-	defer h.plays(-1, -m.slots)
-	h.say("worker %s plays, with %s", m.name, arena.Plural(m.slots, "slot"))
+	h.plays(1, m.Slots)
+	defer h.plays(-1, -m.Slots)
+	h.say("worker %s plays, with %s", m.name, arena.Plural(m.Slots, "slot"))
 	var slots sync.WaitGroup
-	for range m.slots {
+	for range m.Slots {
 		slots.Go(func() { h.slot(m) })
 	}
 	slots.Wait()
@@ -77,7 +77,7 @@ func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
 	for heard := time.Now(); ; {
 		again := time.After(h.every() / 10)
 		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
-		answer, err := h.Conn.RequestWithContext(ctx, callSubject(m.name, m.start, what), data)
+		answer, err := h.Conn.RequestWithContext(ctx, callSubject(m.name, m.Start, what), data)
 		cancel()
 		switch {
 		case err == nil:
@@ -173,7 +173,7 @@ func (h *Host) verify(m *member, p *session.Pair, data []byte) ([]*arena.Game, e
 
 		rec.Job = p.Jobs[i]
 		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
-		rec.By = &arena.By{Worker: m.name, Speed: m.speed, Sandbox: m.sandbox}
+		rec.By = &arena.By{Worker: m.name, Speed: m.Speed, Sandbox: m.Sandbox}
 	}
 	return recs, nil
 }
