@@ -61,25 +61,29 @@ func (d *Desk) Store(ctx context.Context, p *Pair, recs []*arena.Game) error {
 // SetAside sets aside games of a worker, those with these identities or all: they are played
 // again. It returns when they do not count any more.
 func (d *Desk) SetAside(worker string, games []string, reason string) error {
-	x := &exclusion{worker: worker, games: games, reason: reason, done: make(chan error, 1)}
-	d.run.inbox <- message{exclusion: x}
-	return <-x.done
+	done := make(chan error, 1)
+	d.run.inbox <- func(ctx context.Context) error {
+		err := d.run.exclude(ctx, &exclusion{worker: worker, games: games, reason: reason})
+		done <- err
+		return err
+	}
+	return <-done
 }
 
 // Warn shows a remark about the workers.
-func (d *Desk) Warn(text string) { d.run.inbox <- message{warning: text} }
+func (d *Desk) Warn(text string) { d.run.inbox <- d.run.warn(text) }
 
 // Wake makes the runner look again how many slots there are.
-func (d *Desk) Wake() { d.run.inbox <- message{} }
+func (d *Desk) Wake() { d.run.inbox <- failed(nil) }
 
 // put stores a finished game and reports it to the run's loop.
 func (r *run) put(ctx context.Context, rec *arena.Game) error {
 	if err := r.Store.Put(context.WithoutCancel(ctx), r.id, rec); err != nil {
 		err = &StoreError{"storing game " + rec.ID, err}
-		r.inbox <- message{err: err}
+		r.inbox <- failed(err)
 		return err
 	}
-	r.inbox <- message{finished: rec}
+	r.inbox <- func(ctx context.Context) error { return r.finished(ctx, rec) }
 	return nil
 }
 
@@ -90,15 +94,15 @@ func (r *run) voidPair(ctx context.Context, p *Pair, stalled *arena.Game, handed
 	}
 	if err := r.Store.Void(context.WithoutCancel(ctx), r.id, stalled, p.All); err != nil {
 		err = &StoreError{"storing game " + stalled.ID, err}
-		r.inbox <- message{err: err}
+		r.inbox <- failed(err)
 		return err
 	}
-	r.inbox <- message{stalled: stalled, place: p.Place, before: handed}
+	r.inbox <- func(context.Context) error { return r.void(p.Place, stalled, handed) }
 	return nil
 }
 
 // ended notes that a pair was played to its end: another one may be offered.
 func (r *run) ended(p *Pair) {
 	r.pairs.end(p)
-	r.inbox <- message{}
+	r.inbox <- failed(nil)
 }

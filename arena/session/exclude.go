@@ -15,7 +15,6 @@ type exclusion struct {
 	games  []string
 	reason string
 	late   bool // they came after others of the worker were set aside
-	done   chan error
 }
 
 // exclude sets games of a worker aside and makes the fold anew from those that are left. Games

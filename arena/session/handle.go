@@ -39,27 +39,6 @@ func (r *run) slots() int {
 	return r.Slots + slots
 }
 
-// handle takes one message of a worker.
-func (r *run) handle(ctx context.Context, m message) error {
-	switch {
-	case m.err != nil:
-		return m.err
-	case m.started != nil:
-		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
-	case m.stalled != nil:
-		return r.void(&m)
-	case m.warning != "":
-		r.emit(arena.Event{Kind: arena.Warned, Text: m.warning})
-	case m.exclusion != nil:
-		err := r.exclude(ctx, m.exclusion)
-		m.exclusion.done <- err
-		return err
-	case m.finished != nil:
-		return r.finished(ctx, m.finished)
-	}
-	return nil
-}
-
 // A start of a run ends when one pair was void so often, or when one in so many
 // pairs was. Fewer than voidsLeast in all prove nothing.
 const (
@@ -68,16 +47,17 @@ const (
 	voidShare    = 20
 )
 
-// void takes back a pair: the fold returns it once more. The error ends the run.
-func (r *run) void(m *message) error {
-	r.voids[m.place]++
+// void takes back the pair at a place, of which handed games came before the one that stalled: the
+// fold returns it once more. The error ends the run.
+func (r *run) void(place int, stalled *arena.Game, handed int) error {
+	r.voids[place]++
 	r.pairs.voided()
-	f, known := m.stalled.Bare(), r.fold.Known()
-	r.fold.Void(m.place, &f)
+	f, known := stalled.Bare(), r.fold.Known()
+	r.fold.Void(place, &f)
 	lost := known - r.fold.Known()
-	r.played -= min(lost, m.before)
-	r.kept -= lost - min(lost, m.before)
-	r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": its pair is void and is played again"})
+	r.played -= min(lost, handed)
+	r.kept -= lost - min(lost, handed)
+	r.emit(arena.Event{Kind: arena.Warned, Job: &stalled.Job, Record: stalled, Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again"})
 	r.news()
 	if r.busy != nil {
 		return nil // it ends already
@@ -87,7 +67,7 @@ func (r *run) void(m *message) error {
 		voids += n
 	}
 	all := (r.kept+r.played)/2 + voids
-	switch n := r.voids[m.place]; {
+	switch n := r.voids[place]; {
 	case n >= voidsRunning:
 		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
 	case voids >= voidsLeast && voidShare*voids > all:
@@ -154,6 +134,14 @@ func (r *run) remark(ctx context.Context, texts []string) error {
 		}
 	}
 	return nil
+}
+
+// warn reports a remark.
+func (r *run) warn(text string) told {
+	return func(context.Context) error {
+		r.emit(arena.Event{Kind: arena.Warned, Text: text})
+		return nil
+	}
 }
 
 // emit completes an event and passes it on.

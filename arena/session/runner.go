@@ -92,18 +92,11 @@ func (d *Runner) begin(ctx context.Context) (*run, error) {
 	return newRun(&own, id, fold, was.Games), nil
 }
 
-// message is a report of a worker to the run's loop.
-type message struct {
-	started  *arena.Job
-	finished *arena.Game
-	stalled  *arena.Game
-	place    int // of the pair of a stalled one
-	before   int // ... and its games that came before it
-	warning  string
-	err      error
+// told is what a worker tells the run's loop, which calls it. The error ends the run.
+type told func(ctx context.Context) error
 
-	exclusion *exclusion
-}
+// failed reports an error.
+func failed(err error) told { return func(context.Context) error { return err } }
 
 type run struct {
 	*Runner
@@ -112,7 +105,7 @@ type run struct {
 
 	jobs  *jobs
 	pairs *pairs
-	inbox chan message
+	inbox chan told
 	begun time.Time
 	shown time.Time   // last Progressed
 	voids map[int]int // pairs that were void, by place
@@ -129,7 +122,7 @@ type run struct {
 
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Game) *run {
 	r := &run{
-		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(d.Slots), inbox: make(chan message, 64),
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(d.Slots), inbox: make(chan told, 64),
 		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
 	}
 	fold.AddAll(done)
@@ -197,7 +190,7 @@ func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
 		own = r.Slots
 		slots.Go(func() {
 			if err := r.Remote.Serve(ctx); err != nil {
-				r.inbox <- message{err: err}
+				r.inbox <- failed(err)
 			}
 		})
 	}
@@ -228,7 +221,7 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		select {
 		case m := <-r.inbox:
-			if err := r.handle(ctx, m); err != nil {
+			if err := m(ctx); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -246,20 +239,15 @@ func (r *run) auditing() bool {
 	return true
 }
 
-// drain takes the messages of workers until all have ended, so that finished
+// drain takes the reports of workers until all have ended, so that finished
 // games are stored.
 func (r *run) drain(stopped <-chan struct{}) error {
 	var first error
 	for {
 		select {
 		case m := <-r.inbox:
-			if m.err != nil {
-				if ended := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded); first == nil && !ended {
-					first = m.err
-				}
-				continue
-			}
-			if err := r.handle(context.Background(), m); err != nil && first == nil {
+			err := m(context.Background())
+			if ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded); first == nil && !ended {
 				first = err
 			}
 		case <-stopped:

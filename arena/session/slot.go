@@ -31,7 +31,7 @@ func (r *run) slot(ctx context.Context, slot int, referee bool, puts chan struct
 			err = errors.Join(err, fmt.Errorf("ending engines: %w", closed))
 		}
 	}
-	r.inbox <- message{err: err}
+	r.inbox <- failed(err)
 }
 
 // PlayPair plays the games of a pair up to one that stalls.
@@ -75,7 +75,10 @@ func (s *slotRun) play(ctx context.Context, p *Pair) error {
 		if !s.pairs.wants(p, job.ID) {
 			continue
 		}
-		s.inbox <- message{started: &job}
+		s.inbox <- func(context.Context) error {
+			s.emit(arena.Event{Kind: arena.GameStarted, Job: &job})
+			return nil
+		}
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
 			stored.Wait()
