@@ -27,18 +27,14 @@ func TestGamesAreSetAside(t *testing.T) {
 	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells", "sprt"} {
 		store := arenatest.NewStore()
 		before, err := (&Runner{Plan: planOfFormat(format, 2), Store: shared{store}, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		n, err := store.SetWorkerAside(t.Context(), 1, "lab1", nil, "wrong build")
 		if err != nil {
 			t.Fatalf("%s: nothing to be set aside", format)
 		}
 		never := arenatest.NewStore()
 		for _, rec := range store.Records() {
-			if err := never.Put(t.Context(), 1, rec); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, never.Put(t.Context(), 1, rec))
 		}
 		other := map[string]int{"a": 30, "b": 80, "c": 60, "d": 50}
 		want := runAll(t, planOfFormat(format, 2), never, &arenatest.Workers{Strength: other})

@@ -121,9 +121,7 @@ func TestVoidPairsArePlayedAgain(t *testing.T) {
 				return job.Leg == leg && job.Pair == 20 && job.Pairing == [2]string{"a", "b"}
 			})}
 			result, err := (&Runner{Plan: planOf(3, 30, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			ok(t, err)
 			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 				t.Error(diff)
 			}

@@ -53,14 +53,10 @@ func verdictless(t *testing.T, plan *arena.Plan, workers *arenatest.Workers) (vo
 			continue
 		}
 		required, err := tournament.Requirements(plan, []string{"games > 1"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		met, detail := required[0].Met(result)
 		c, err := report.Compare(result, "a", "b")
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		t.Logf("%d void pairs; %s; %s", result.Voided.Pairs, detail, c.Sentence)
 		return result.Voided.Pairs, !met && c.Verdict == "unknown" && c.EloLo == nil
 	}
@@ -171,9 +167,7 @@ func TestHole14DeadEnginesHaveNoRank(t *testing.T) {
 		store := arenatest.NewStore()
 		counted := newCounting(withDead(dead))
 		result, err := (&Runner{Plan: plan, Store: store, Worker: counted.New, Watcher: counted}).Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		played := map[string]int{}
 		for _, rec := range store.Records() {
 			played[rec.Pairing[0]]++
@@ -218,16 +212,12 @@ func TestHole14BothAreCharged(t *testing.T) {
 	plan := planOf(2, 40, 1)
 	counted := newCounting(withDead("ab"))
 	result, err := (&Runner{Plan: plan, Store: arenatest.NewStore(), Worker: counted.New, Watcher: counted}).Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if stop := result.Stop; stop.Kind != arena.StopDead || result.Run.Played > 20 { // some were offered already
 		t.Errorf("%d games were played: %+v", result.Run.Played, stop)
 	}
 	required, err := tournament.Requirements(plan, []string{"faults <= 1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if met, detail := required[0].Met(result); met || !strings.Contains(detail, "4 of 4 games") {
 		t.Errorf("met %v: %s", met, detail)
 	}

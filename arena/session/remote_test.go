@@ -85,9 +85,7 @@ func TestWorkersElsewhere(t *testing.T) {
 		}
 		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote, Slots: own}
 		result, err := d.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 			t.Error(diff)
 		}
@@ -132,9 +130,7 @@ func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
 			}
 		}
 		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" || result.Counted != 120 || result.Run.Games != 120 {
 			t.Fatalf("%d count, %d played: %s", result.Counted, result.Run.Played, diff)
 		}

@@ -61,9 +61,7 @@ func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *are
 	t.Helper()
 	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if opened, closed, _ := workers.Counts(); opened != closed {
 		t.Errorf("%d workers opened, %d closed", opened, closed)
 	}
@@ -76,9 +74,7 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		store, workers, watch := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}, &watcher{}
 		d := &Runner{Plan: planOf(3, 10, concurrency), Store: store, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
 		result, err := d.Run(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if result.Run.Played != 60 || result.Run.Games != 60 || result.Run.State != "finished" || result.Stop.Text != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
@@ -138,29 +134,6 @@ func TestExtendingKeepsGames(t *testing.T) {
 	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
 	if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 		t.Errorf("an extended run differs from a whole one: %s", diff)
-	}
-}
-
-func TestReorderedEnginesKeepTheirGames(t *testing.T) {
-	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
-	// of is what pairings' first engines won and lost.
-	of := func(r *arena.Summary) (won, lost int) {
-		for _, row := range r.Rows {
-			won, lost = won+int(row.Games.Wins), lost+int(row.Games.Losses)
-		}
-		return won, lost
-	}
-	first := runAll(t, planOf(2, 8, 2), store, workers)
-	plan := planOf(2, 8, 2)
-	slices.Reverse(plan.Engines)
-	second := runAll(t, plan, store, workers)
-	if second.Run.Played != 0 {
-		t.Errorf("%d games are played again", second.Run.Played)
-	}
-	won, lost := of(first)
-	wonThen, lostThen := of(second)
-	if won != lostThen || lost != wonThen || won == lost {
-		t.Errorf("a won %d and lost %d; turned round, it lost %d and won %d", won, lost, wonThen, lostThen)
 	}
 }
 
@@ -260,9 +233,7 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			if errors.Is(err, context.Canceled) {
 				continue
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			ok(t, err)
 			if reason == "" {
 				reason = result.Stop.Text
 			}
@@ -274,5 +245,13 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			}
 			break
 		}
+	}
+}
+
+// ok ends a test that cannot go on.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

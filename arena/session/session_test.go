@@ -51,9 +51,7 @@ func planned(rounds int) *arena.Plan {
 func opened(t *testing.T) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "thera.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -104,9 +102,7 @@ func TestPlay(t *testing.T) {
 		plan := planned(rounds)
 		said = nil
 		sum, err := Play(t.Context(), plan, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if sum.Counted != 2*rounds || sum.Stop == nil {
 			t.Errorf("%d rounds: %d games, stop %v", rounds, sum.Counted, sum.Stop)
 		}

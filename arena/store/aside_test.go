@@ -33,12 +33,8 @@ func TestSetWorkerAside(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := byTurns(9)
-	if err := putAll(t.Context(), s, run, games); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Note(t.Context(), run, "finished", ""); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, games))
+	ok(t, s.Note(t.Context(), run, "finished", ""))
 	if _, err := s.SetWorkerAside(t.Context(), run, "lab3", nil, "x"); !errors.Is(err, arena.ErrNoGames) || !strings.Contains(err.Error(), "(workers with games: lab1, lab2)") {
 		t.Errorf("err = %v", err)
 	}
@@ -92,9 +88,7 @@ func TestSetWorkerAside(t *testing.T) {
 	// A pair that stalls then is void as the first attempt.
 	void := *games[2]
 	void.Source = arena.Stalled
-	if err := s.Void(t.Context(), run, &void, []string{games[2].ID, games[3].ID}); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Void(t.Context(), run, &void, []string{games[2].ID, games[3].ID}))
 	var attempts []string
 	for _, rec := range gamesOf(t, s, run, true) {
 		if rec.Pair == games[2].Pair {
@@ -110,30 +104,18 @@ func TestIncidents(t *testing.T) {
 	gametest.Sequential(t)
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	want := []arena.Incident{
-		{Worker: "lab1", Kind: arena.GameRefused, Game: "g1", Text: "ply 3: no"},
-		{Worker: "lab1", Kind: arena.GameRefused, Game: "g1", Text: "ply 3: no"},
-		{Worker: "lab2", Kind: arena.AuditDue, Game: "g2"},
-		{Worker: "lab2", Kind: arena.AuditEqual, Game: "g2", Text: "by lab1"},
+	at := time.UnixMilli(1_700_000_000_000)
+	refused := arena.Incident{Time: at, Worker: "lab1", Kind: arena.GameRefused, Game: "g1", Text: "ply 3: no"}
+	equal := arena.Incident{Time: at, Worker: "lab2", Kind: arena.AuditEqual, Game: "g2", Text: "by lab1"}
+	for _, i := range []arena.Incident{refused, refused, equal, equal} {
+		ok(t, s.Incident(t.Context(), run, i))
 	}
-	for i := range want {
-		want[i].Time = time.UnixMilli(1_700_000_000_000)
-		for range 2 {
-			if err := s.Incident(t.Context(), run, want[i]); err != nil {
-				t.Fatal(err)
-			}
-			if want[i].Kind == arena.GameRefused {
-				break
-			}
-		}
-	}
+	want := []arena.Incident{refused, refused, equal}
 	got, err := s.Incidents(t.Context(), run)
 	if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)
 	}
-	if err := s.Remove(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Remove(t.Context(), run))
 	if got, err := s.Incidents(t.Context(), run); err != nil || len(got) > 0 {
 		t.Errorf("%v, %v", got, err)
 	}

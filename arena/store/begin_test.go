@@ -16,9 +16,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	s := openTest(t)
 	plan := planOf("a", "b")
 	run := beginTest(t, s, plan)
-	if err := putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	// What may change: more engines, rounds, concurrency, stopping rules, and
 	// where this very binary lies.
 	plan = planOf("c", "a", "b")
@@ -28,9 +26,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 		t.Fatalf("run %d, %d games, %v", again, len(first.Games), err)
 	}
 	info, engines, _, err := s.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	var names []string
 	for _, e := range engines {
 		names = append(names, e.Name)
@@ -75,9 +71,7 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		return plan
 	}
 	run := beginTest(t, s, planned())
-	if err := putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	beginTest(t, s, planned())
 	for _, tt := range []struct {
 		want   string
@@ -115,9 +109,7 @@ func TestHoleVoidRunIsSetAside(t *testing.T) {
 	run := beginTest(t, s, planOf("a", "b"))
 	rec := newDraw(1).pairs(1, "a", "b")[0]
 	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
-	if err := s.Void(t.Context(), run, rec, []string{rec.ID}); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Void(t.Context(), run, rec, []string{rec.ID}))
 	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
 		t.Errorf("%q %v", aside, err)
 	}
@@ -131,9 +123,7 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	first := planOf("a", "b")
 	run := beginTest(t, s, first)
 	games := newDraw(1).pairs(3, "a", "b")
-	if err := putAll(t.Context(), s, run, games); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, games))
 	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
 		t.Fatalf("%q %v", aside, err)
 	}
@@ -141,12 +131,8 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	if second == run {
 		t.Fatal("a run that was set aside was resumed")
 	}
-	if err := putAll(t.Context(), s, second, games[:2]); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Note(t.Context(), second, "finished", "H1"); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, second, games[:2]))
+	ok(t, s.Note(t.Context(), second, "finished", "H1"))
 	runs, err := s.Runs(t.Context())
 	if err != nil || len(runs) != 2 || runs[0].ID != second || runs[0].Games != 2 || runs[0].State != "finished" || runs[0].Remarks[0].Text != "H1" {
 		t.Fatalf("%+v %v", runs, err)
@@ -172,12 +158,13 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 			t.Errorf("err = %v", err)
 		}
 	}
-	if err := s.Remove(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Remove(t.Context(), run))
 	var left int
 	if err := s.reads.QueryRow(`SELECT (SELECT count(*) FROM games WHERE run = 1) + (SELECT count(*) FROM records) - 2`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left of a removed run, %v", left, err)
+	}
+	if err := s.reads.QueryRow("SELECT freelist_count FROM pragma_freelist_count").Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d pages of a removed run are empty, %v", left, err)
 	}
 	if err := s.Note(t.Context(), run, "finished", ""); err == nil {
 		t.Error("a removed run was noted")
@@ -220,24 +207,15 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	}
 	begin("sprt", bounds(1, 0.05, "logistic"), 5) // no game is tested under it
 	begin("sprt", first, 5)
-	if err := putAll(t.Context(), s, run, games); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, games))
 	begin("sprt", first, 50) // more pairs for the same test
 	before("sprt", first, 50)
 	begin("sprt", wider, 50)
 	before("sprt", wider, 50)
 	begin("round-robin", first, 50) // which tests nothing
-	begin("round-robin", wider, 50)
-	before("round-robin", wider, 50)
-	begin("round-robin", wider, 60)
-	before("round-robin", wider, 60)
-	begin("sprt", wider, 60)
 	// An import adds those of the file.
 	info, engines, _, err := s.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	elsewhere := openTest(t)
 	info.Name = "guest"
 	if _, err := elsewhere.Import(t.Context(), info, engines, seqOf(games, nil)); err != nil {
@@ -252,12 +230,8 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	if err := s.Note(t.Context(), run, "running", "careful"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Abandon(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Note(t.Context(), run, "running", "careful"))
+	ok(t, s.Abandon(t.Context(), run))
 	var left int
 	if err := s.reads.QueryRow("SELECT count(*) FROM runs").Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left, %v", left, err)
@@ -273,12 +247,8 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 		if rec == &stalled {
 			err = s.Void(t.Context(), run, rec, []string{rec.ID})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Abandon(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
+		ok(t, s.Abandon(t.Context(), run))
 		if got := gamesOf(t, s, run, true); len(got) != 1 {
 			t.Errorf("%s: %d games are left", rec.Source, len(got))
 		}

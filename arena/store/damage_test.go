@@ -35,9 +35,7 @@ func change(t *testing.T, path, statement string) {
 	if err == nil {
 		err = db.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 }
 
 func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
@@ -207,9 +205,7 @@ func TestNoWrongBitIsBelieved(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(bad, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.WriteFile(bad, data, 0o666))
 		got, err := everything(t, bad)
 		switch {
 		case err != nil:
@@ -234,12 +230,8 @@ func TestOddTextsAreNoDamage(t *testing.T) {
 	rec.Outcome.Reason, rec.Detail = "\x00\xff", "\x00\xff"
 	rec.Roles = [2]string{"\x00", "\xff"}
 	rec.Warnings = []string{"\x00", "", "\xff"}
-	if err := s.Put(t.Context(), run, rec); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Note(t.Context(), run, "finished", "odd \x00 \xff"); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Put(t.Context(), run, rec))
+	ok(t, s.Note(t.Context(), run, "finished", "odd \x00 \xff"))
 	got, _, err := s.Game(t.Context(), rec.ID)
 	if err != nil || strings.Join(got.Moves, "|") != "a\x00b|\ufffd(|ü'\"\\" || got.Start != "nul \x00 and \ufffd\ufffd" {
 		t.Errorf("%+v %v", got, err)

@@ -17,19 +17,11 @@ func filled(t *testing.T) (path string, bytes []byte) {
 	t.Helper()
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	if err := putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Note(t.Context(), run, "interrupted", "b is slow"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")))
+	ok(t, s.Note(t.Context(), run, "interrupted", "b is slow"))
+	ok(t, s.Close())
 	data, err := os.ReadFile(s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	return s.Path(), data
 }
 
@@ -47,9 +39,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 		"a text":  func([]byte) []byte { return bytes.Repeat([]byte("dear diary\n"), 100) },
 	} {
 		bad := damage(bytes.Clone(good))
-		if err := os.WriteFile(path, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.WriteFile(path, bad, 0o666))
 		for _, open := range []func(context.Context, string) (*Store, error){Open, Existing} {
 			s, err := open(t.Context(), path)
 			if err == nil {
@@ -65,25 +55,6 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 	}
 }
 
-func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
-	for name, tt := range map[string]struct{ statement, want string }{
-		"foreign": {"CREATE TABLE cats (name TEXT)", "another program made it"},
-	} {
-		path := filepath.Join(t.TempDir(), "x.db")
-		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(tt.statement); err != nil {
-			t.Fatal(err)
-		}
-		db.Close()
-		if _, err := Open(t.Context(), path); !errors.Is(err, errForeign) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: err = %v", name, err)
-		}
-	}
-}
-
 func TestExistingMakesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.db")
 	if _, err := Existing(t.Context(), path); !errors.Is(err, errNone) {
@@ -95,9 +66,7 @@ func TestExistingMakesNothing(t *testing.T) {
 	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "a?b #c%20 ü.db")); err != nil {
 		t.Errorf("a name of odd characters: %v", err)
 	}
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.WriteFile(path, nil, 0o666))
 	if _, err := Open(t.Context(), filepath.Join(path, "thera.db")); err == nil || !strings.Contains(err.Error(), "folder of database") {
 		t.Errorf("err = %v", err)
 	}
@@ -107,9 +76,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := newDraw(1).pairs(200, "a", "b")
-	if err := putAll(t.Context(), s, run, games[:10]); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, games[:10]))
 	limit := func(pages string) {
 		if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
 			_, err := w.conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
@@ -134,9 +101,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	check := func(want int) {
 		t.Helper()
 		info, _, done, err := s.Load(t.Context(), run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if got := len(gamesOf(t, s, run, true)); got != want || len(done) != want || info.Games != want {
 			t.Errorf("%d games, %d finished, run says %d; %d were acknowledged", got, len(done), info.Games, want)
 		}
@@ -144,9 +109,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	check(stored)
 	// When there is space again, the same game is stored.
 	limit("100000")
-	if err := s.Put(t.Context(), run, games[stored]); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Put(t.Context(), run, games[stored]))
 	check(stored + 1)
 }
 
@@ -155,14 +118,10 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 	run := beginTest(t, s, planOf("a", "b"))
 	s.setLockWait(t)
 	other, err := sql.Open("sqlite", s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer other.Close()
 	conn, err := other.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer conn.Close()
 	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
@@ -189,27 +148,26 @@ func (s *Store) setLockWait(t *testing.T) {
 	}
 }
 
-// A database of another schema is refused, with what to do, and not changed.
-func TestAnotherSchemaIsRefused(t *testing.T) {
-	for number, want := range map[int]string{
-		schemaNumber - 1: "to keep its games, write each run with the thera that played it (thera export --all RUN) and read that here (thera import)",
-		schemaNumber + 1: "use the newer thera that wrote it",
+// A database of another schema or program is refused, with what to do, and not changed.
+func TestAnotherDatabaseIsRefused(t *testing.T) {
+	for statement, want := range map[string]string{
+		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber-1): "to keep its games, write each run with the thera that played it (thera export --all RUN) and read that here (thera import)",
+		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber+1): "use the newer thera that wrote it",
+		"PRAGMA application_id = 0":                             "another program made it",
 	} {
 		path, _ := filled(t)
-		change(t, path, fmt.Sprintf("PRAGMA user_version = %d", number))
+		change(t, path, statement)
 		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		_, writing := Open(t.Context(), path)
 		_, reading := open(t.Context(), path, "mode=ro&immutable=1")
 		for _, err := range []error{writing, reading} {
 			if !errors.Is(err, errForeign) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
-				t.Errorf("schema %d: err = %v", number, err)
+				t.Errorf("%s: err = %v", statement, err)
 			}
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {
-			t.Errorf("schema %d: the file was changed (%v)", number, err)
+			t.Errorf("%s: the file was changed (%v)", statement, err)
 		}
 	}
 }

@@ -37,9 +37,7 @@ func openTest(t testing.TB) *Store {
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -51,9 +49,7 @@ func openAt(t testing.TB, path string) *Store {
 func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 	t.Helper()
 	run, _, err := s.Begin(t.Context(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	return run
 }
 
@@ -129,7 +125,7 @@ func (d draw) pairs(n int, engines ...string) []*arena.Game {
 
 // putAll puts games from several goroutines.
 func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error {
-	const hands = 16
+	const hands = 256
 	errs := make(chan error, hands)
 	for h := range hands {
 		go func() {
@@ -145,4 +141,12 @@ func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error
 		err = errors.Join(err, <-errs)
 	}
 	return err
+}
+
+// ok ends a test that cannot go on.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

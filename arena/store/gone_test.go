@@ -67,9 +67,7 @@ func TestALinkIsAnotherName(t *testing.T) {
 		}
 	}
 	reader, err := Existing(t.Context(), link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer reader.Close()
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 1 || runs[0].Games != 2 {
 		t.Errorf("runs: %+v, %v", runs, err)
@@ -83,7 +81,5 @@ func TestAReadDatabaseMayGo(t *testing.T) {
 	if _, err := s.Runs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.Remove(path))
 }

@@ -96,19 +96,13 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 		var complaints strings.Builder
 		child.Stderr = &complaints
 		out, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
+		ok(t, child.Start())
 		lines := bufio.NewScanner(out)
 		for left := 1 + chance.IntN(400); left > 0 && lines.Scan(); left-- {
 			shown[lines.Text()] = true
 		}
-		if err := child.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, child.Process.Kill())
 		for lines.Scan() { // what was printed before the signal came
 			shown[lines.Text()] = true
 		}
@@ -119,9 +113,7 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	}
 	s := openAt(t, path)
 	run, was, err := s.Begin(t.Context(), planOf("a", "b", "c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	stored := map[string]bool{}
 	for _, f := range was.Games {
 		if stored[f.ID] {

@@ -19,9 +19,7 @@ func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Game {
 	t.Helper()
 	var got []*arena.Game
 	for rec, err := range s.Games(t.Context(), run, all) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		got = append(got, rec)
 	}
 	return got
@@ -36,9 +34,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b", "c"))
 	want := newDraw(1).pairs(30, "a", "b", "c")
-	if err := putAll(t.Context(), s, run, want); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, putAll(t.Context(), s, run, want))
 	slices.SortFunc(want, func(x, y *arena.Game) int {
 		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
 	})
@@ -46,49 +42,23 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 		t.Error(diff)
 	}
 	rec, info, err := s.Game(t.Context(), want[5].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if diff := gocmp.Diff(want[5], rec, same); diff != "" || info.Name != "trial" || info.Games != len(want) {
 		t.Errorf("run %+v, %s", info, diff)
 	}
 	// The same after the database was closed and opened again, read by several connections.
 	longRun = 10
 	defer func() { longRun = 10_000 }()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Close())
 	again := openAt(t, s.Path())
 	_, was, err := again.Begin(t.Context(), planOf("a", "b", "c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	var finished []arena.Game
 	for _, rec := range want {
 		finished = append(finished, rec.Bare())
 	}
 	if diff := gocmp.Diff(finished, was.Games); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestAnIdentityIsStoredOnce(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
-	games := newDraw(2).pairs(1, "a", "b")
-	other := *games[0]
-	other.Moves = other.Moves[:1]
-	for _, rec := range []*arena.Game{games[0], &other, games[1], games[0]} {
-		if err := s.Put(t.Context(), run, rec); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := gocmp.Diff(games, gamesOf(t, s, run, true), same); diff != "" {
-		t.Error(diff)
-	}
-	info, _, done, err := s.Load(t.Context(), run)
-	if err != nil || info.Games != 2 || len(done) != 2 {
-		t.Errorf("counted twice: %d games, %d finished, %v", info.Games, len(done), err)
 	}
 }
 
@@ -111,15 +81,11 @@ func TestVoidPairs(t *testing.T) {
 	}
 	put := func(rec *arena.Game) {
 		t.Helper()
-		if err := s.Put(t.Context(), run, rec); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, s.Put(t.Context(), run, rec))
 	}
 	spoil := func(rec *arena.Game) {
 		t.Helper()
-		if err := s.Void(t.Context(), run, stalled(rec), pair); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, s.Void(t.Context(), run, stalled(rec), pair))
 	}
 	put(games[2])
 	put(games[0])
@@ -132,9 +98,7 @@ func TestVoidPairs(t *testing.T) {
 	}
 	for _, again := range []bool{false, true} {
 		if again { // and in another process
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, s.Close())
 			var err error
 			if s, err = Open(t.Context(), s.Path()); err != nil {
 				t.Fatal(err)
@@ -177,9 +141,7 @@ func TestVoidOfADamagedGame(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := newDraw(3).pairs(1, "a", "b")
-	if err := s.Put(t.Context(), run, games[0]); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Put(t.Context(), run, games[0]))
 	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
 		_, err := w.conn.ExecContext(ctx, "UPDATE games SET winner = 1 - winner")
 		return err

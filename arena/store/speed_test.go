@@ -2,68 +2,30 @@ package store
 
 import (
 	"fmt"
-	"strconv"
-	"sync"
 	"testing"
 	"time"
 
 	"thera/arena"
 )
 
-// templates returns games of 20 moves, to be stored under other identities.
-func templates(n int, engines int) (games []*arena.Game, names []string) {
-	for i := range engines {
-		names = append(names, fmt.Sprintf("e%d", i))
-	}
+// poured stores n games of 20 moves as a fast run does, and returns how long it took.
+func poured(b *testing.B, s *Store, run int64, n int) time.Duration {
 	d := newDraw(1)
+	var games []*arena.Game
 	for i := range n {
-		games = append(games, d.game([2]string{names[0], names[1]}, 0, i%2, 0, 20))
+		rec := d.game([2]string{"a", "b"}, i/2, i%2, i, 20)
+		rec.Start = fmt.Sprint(i % 50021) // mostly different games
+		games = append(games, rec)
 	}
-	return games, names
-}
-
-// pour stores n games of a round robin from 256 goroutines, as a fast run
-// does, and returns how long it took.
-func pour(t testing.TB, s *Store, run int64, n int, games []*arena.Game, names []string) time.Duration {
-	var pairings [][2]string
-	for i := range names {
-		for j := i + 1; j < len(names); j++ {
-			pairings = append(pairings, [2]string{names[i], names[j]})
-		}
-	}
-	next := make(chan int, 256)
-	var hands sync.WaitGroup
 	begin := time.Now()
-	for range 256 {
-		hands.Go(func() {
-			for i := range next {
-				pair := i / 2
-				rec := *games[(pair*7919>>4)%(len(games)/2)*2+i%2]
-				rec.Pairing, rec.Pair, rec.Leg, rec.Index = pairings[pair%len(pairings)], pair/len(pairings), i%2, i
-				rec.Round = 1 + rec.Pair
-				rec.ID = fmt.Sprintf("%016x%016x", uint64(i)*0x9e3779b97f4a7c15, i)
-				rec.Start = strconv.Itoa(i % 50021) // mostly different games
-				if err := s.Put(t.Context(), run, &rec); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	hands.Wait()
+	ok(b, putAll(b.Context(), s, run, games))
 	return time.Since(begin)
 }
 
 // BenchmarkPut stores games with synchronous=FULL; the target is 7,000 games/s.
 func BenchmarkPut(b *testing.B) {
 	s := openTest(b)
-	games, names := templates(100, 4)
-	run := beginTest(b, s, planOf(names...))
-	b.ResetTimer()
-	took := pour(b, s, run, b.N, games, names)
+	took := poured(b, s, beginTest(b, s, planOf("a", "b")), b.N)
 	b.ReportMetric(float64(b.N)/took.Seconds(), "games/s")
 }
 
@@ -71,9 +33,8 @@ func BenchmarkPut(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	const n = 20_000
 	s := openTest(b)
-	games, names := templates(100, 4)
-	run := beginTest(b, s, planOf(names...))
-	pour(b, s, run, n, games, names)
+	run := beginTest(b, s, planOf("a", "b"))
+	poured(b, s, run, n)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, _, done, err := s.Load(b.Context(), run); err != nil || len(done) != n {

@@ -20,13 +20,9 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	dir, db := t.TempDir(), database(t)
 	file := filepath.Join(dir, "thera.yaml")
 	const text = "game: nim\nengine: {build: make, command: [$OUT/e]}\nlimit: {move: 1s}\nopenings: {random_plies: 2}\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.WriteFile(file, []byte(text), 0o600))
 	contest, err := config.LoadContest(file, nil, config.Host{Games: []game.Game{nim.New(1000)}, Dir: dir, Cores: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	var commits []source.Commit
 	strength := map[string]int{}
 	for i, letter := range []string{"a", "b", "c", "d", "e"} {
@@ -35,16 +31,12 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	}
 	search := func() *Bisection {
 		b, err := (&Contest{Contest: contest, Builder: &session.Builder{}, Say: func(string) {}}).NewBisection(commits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		return b
 	}
 	for _, pair := range [][2]int{{0, 4}, {0, 2}, {2, 3}} {
 		plan, err := search().plan(pair[0], pair[1], 40)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if _, err := (&session.Runner{Plan: plan, Store: db, Worker: (&arenatest.Workers{Strength: strength}).New}).Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -52,9 +44,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	b := search()
 	b.failed[1] = true
 	answer, err := b.Run(t.Context(), Games{Store: db}, 16, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if answer.Commit != commits[3].Hash || answer.Games != 240 || answer.Elo > -50 || len(answer.Unbuilt) != 0 || len(answer.Commits) != 5 {
 		t.Errorf("%+v", answer)
 	}

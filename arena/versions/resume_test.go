@@ -39,13 +39,9 @@ var errCut = errors.New("cut off")
 func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, steps int, said string, err error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tune.yaml")
-	if err := os.WriteFile(file, []byte(tuneFile), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.WriteFile(file, []byte(tuneFile), 0o600))
 	contest, err := config.LoadContest(file, nil, config.Host{Games: []game.Game{nim.New()}, Dir: t.TempDir(), Cores: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	workers := &arenatest.Workers{Strength: map[string]int{"plus": 50, "minus": 60, "tuned": 95, "old": 20}}
 	play := func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
 		return (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
@@ -53,9 +49,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}
 	tuning, err := c.NewTuning(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	answer, err = tuning.Run(t.Context(), Games{Store: db, Play: play, Step: func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
 		if steps == most {
 			return nil, errCut
@@ -69,9 +63,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 func database(t *testing.T) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "thera.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -101,9 +93,7 @@ func TestTuningResumes(t *testing.T) {
 	for i, r := range []*report.Tuning{whole, rest} {
 		r.File, r.Test.Run, r.Test.Speed = "", "", nil // of folders and of time
 		text, err := json.MarshalIndent(r, "", " ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		texts[i] = string(text)
 	}
 	if diff := cmp.Diff(texts[0], texts[1]); diff != "" {
@@ -111,5 +101,13 @@ func TestTuningResumes(t *testing.T) {
 	}
 	if _, steps, _, err := tuned(t, db, 0); err != nil || steps != 0 {
 		t.Errorf("a finished tuning plays %d steps: %v", steps, err)
+	}
+}
+
+// ok ends a test that cannot go on.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

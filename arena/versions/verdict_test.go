@@ -63,9 +63,7 @@ func TestVerdict(t *testing.T) {
 			Head: report.VersionOf{Commit: strings.Repeat("a", 40), Subject: "faster | <b>"}, Base: report.VersionOf{Commit: strings.Repeat("b", 40), Subject: "old"},
 		}
 		if tt.decision != "" {
-			if err := addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met))
 			if s := v.Stages[0]; s.Wins != 50 || *s.Pairs != (rating.Penta{8, 12, 15, 10, 5}) || *s.Speed != tt.speed || s.Faults != [2]int{3, 0} {
 				t.Errorf("%s: the figures are not the head's: %+v", name, s)
 			}

@@ -111,13 +111,9 @@ type kill struct {
 func start(t *testing.T, spec planSpec, db string, k *kill) (shown []string, killed bool) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	text, err := json.Marshal(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), "ENDTOEND_PLAN="+string(text), "ENDTOEND_DB="+db)
 	var errOut bytes.Buffer
@@ -126,9 +122,7 @@ func start(t *testing.T, spec planSpec, db string, k *kill) (shown []string, kil
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	hung := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
 	defer hung.Stop()
 	if k != nil && k.games == 0 {
@@ -163,9 +157,7 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Existing(ctx, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer s.Close()
 	runs, err := s.Runs(ctx)
 	if err != nil || len(runs) != 1 {
@@ -173,9 +165,7 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	}
 	c := contents{games: map[string]string{}}
 	for rec, err := range s.Games(ctx, runs[0].ID, false) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if c.games[rec.ID] != "" {
 			t.Errorf("game %s stands twice", rec.ID)
 		}
@@ -186,20 +176,14 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 		c.games[rec.ID] = fmt.Sprintf("%v %d %d %d %s %v %v %s", rec.Pairing, rec.Round, rec.Pair, rec.Leg, rec.Start, rec.Moves, rec.Outcome, strings.Join(nodes, ","))
 	}
 	info, err := s.Find(ctx, runs[0].Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if info.State != "finished" {
 		t.Errorf("the run is %s", info.State)
 	}
 	plan, err := spec.plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	done, err := s.Finished(ctx, info.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, done); err != nil {
 		t.Fatal(err)
 	}
@@ -213,4 +197,12 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 		c.decided.Figures.Engines[i].Averages = arena.Averages{}
 	}
 	return c
+}
+
+// ok ends a test that cannot go on.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

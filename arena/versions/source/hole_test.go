@@ -19,9 +19,7 @@ func marking(t *testing.T) (program, mark string) {
 	dir := t.TempDir()
 	program, mark = filepath.Join(dir, "evil"), filepath.Join(dir, "mark")
 	text := fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >> %s\ncat\n", mark)
-	if err := os.WriteFile(program, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.WriteFile(program, []byte(text), 0o700))
 	return program, mark
 }
 
@@ -33,9 +31,7 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 	write(t, filepath.Join(dir, ".gitattributes"), "* filter=evil diff=evil merge=evil\n")
 	write(t, filepath.Join(dir, ".gitmodules"), "[submodule \"inner\"]\n\tpath = inner\n\turl = ext::"+program+"\n\tupdate = !"+program+"\n")
 	inner := filepath.Join(dir, "inner")
-	if err := os.Mkdir(inner, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.Mkdir(inner, 0o700))
 	run(t, inner, "init", "-q", "-b", "main")
 	commit(t, inner, "inner")
 	run(t, inner, "config", "core.fsmonitor", program)
@@ -62,26 +58,18 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 		run(t, dir, "config", "--file", filepath.Join(".git", "config"), "--add", key, value)
 	}
 	hooks := filepath.Join(dir, ".git", "hooks")
-	if err := os.MkdirAll(hooks, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.MkdirAll(hooks, 0o700))
 	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-commit", "post-merge", "update", "pre-auto-gc"} {
-		if err := os.Symlink(program, filepath.Join(hooks, hook)); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.Symlink(program, filepath.Join(hooks, hook)))
 	}
 	write(t, filepath.Join(dir, ".git", "info", "attributes"), "* filter=evil diff=evil\n")
 	write(t, filepath.Join(dir, "strength"), "changed\n")
 	before := tree(t, filepath.Join(dir, ".git"))
-	if err := os.RemoveAll(mark); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.RemoveAll(mark))
 
 	ctx := t.Context()
 	repo, err := OpenRepo(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if closer, ok := any(repo).(io.Closer); ok {
 		defer closer.Close()
 	}

@@ -23,17 +23,13 @@ func TestHoleEmbeddedRepository(t *testing.T) {
 	} {
 		sub := filepath.Join(dir, name)
 		for _, folder := range []string{"objects/info", "refs/heads"} {
-			if err := os.MkdirAll(filepath.Join(sub, folder), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, os.MkdirAll(filepath.Join(sub, folder), 0o700))
 		}
 		for file, text := range files {
 			write(t, filepath.Join(sub, file), text)
 		}
 		link := filepath.Join(t.TempDir(), "link")
-		if err := os.Symlink(sub, link); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.Symlink(sub, link))
 		for _, at := range []string{sub, filepath.Join(sub, "refs"), link} {
 			repo, err := OpenRepo(t.Context(), at)
 			if err == nil || !strings.Contains(err.Error(), "is a bare repository within a working tree") {
@@ -77,9 +73,7 @@ func TestHoleReplacedCommit(t *testing.T) {
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	run(t, dir, "replace", "main", "main~1")
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if got := read(t, filepath.Join(b.Out, "engine")); b.Subject != "two" || got != "two\n" {
 		t.Errorf("%q of %q", got, b.Subject)
 	}
@@ -97,18 +91,12 @@ func TestHoleToolchainOfTheHome(t *testing.T) {
 	t.Setenv("GOPATH", "")
 	t.Setenv("GOMODCACHE", "")
 	resolved, err := filepath.EvalSymlinks(home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	path := []string{os.Getenv("PATH")}
 	for _, program := range []string{".local/bin/mytool", ".local/bin/clang", ".cargo/bin/cargo", "go/bin/gopls", "sdk/go1.99/bin/go", "work/tool/bin/mine"} {
 		at := filepath.Join(home, program)
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.MkdirAll(filepath.Dir(at), 0o700))
+		ok(t, os.WriteFile(at, []byte("#!/bin/sh\n"), 0o700))
 		path = slices.Insert(path, 0, filepath.Dir(at))
 	}
 	write(t, filepath.Join(home, "sdk/go1.99/VERSION"), "go1.99\n")
@@ -135,15 +123,11 @@ func mktree(t *testing.T, dir, entries string) string {
 	list := filepath.Join(t.TempDir(), "list")
 	write(t, list, entries)
 	file, err := os.Open(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer file.Close()
 	cmd := exec.Command("git", "mktree")
 	cmd.Dir, cmd.Stdin = dir, file
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	return strings.TrimSpace(string(out))
 }

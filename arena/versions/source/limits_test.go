@@ -78,9 +78,7 @@ func TestFetchHasANetwork(t *testing.T) {
 		Repo: dir, Fetch: "echo lib > lib; go mod download " + module,
 		Build: "cat lib $GOMODCACHE/" + module + "@v1.0.0/lib.go > $OUT/engine",
 	}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if got := read(t, filepath.Join(b.Out, "engine")); got != "lib\npackage lib\n" {
 		t.Errorf("the build found %q", got)
 	}
@@ -104,9 +102,7 @@ func TestFetchHasANetwork(t *testing.T) {
 func requireNoNetwork(t *testing.T) {
 	t.Helper()
 	host, err := host()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	for _, missing := range host.Report().Missing() {
 		if strings.HasPrefix(missing, "no network") {
 			t.Skipf("this machine lacks %s", missing)

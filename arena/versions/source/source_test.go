@@ -63,26 +63,20 @@ func run(t *testing.T, dir string, args ...string) string {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	return string(text)
 }
 
 func cacheIn(t *testing.T) *Cache {
 	t.Helper()
 	c, err := Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	c.host = host
 	return c
 }
@@ -100,9 +94,7 @@ func tree(t *testing.T, dir string) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	return text.String()
 }
 
@@ -125,9 +117,7 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 		{"HEAD", "cp strength $OUT/engine # again", false, "two\n"},
 	} {
 		b, err := c.Build(ctx, Recipe{Repo: dir, Ref: want.ref, Build: want.build}, quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if got := read(t, filepath.Join(b.Out, "engine")); got != want.text || b.Cached != want.cached {
 			t.Errorf("%s %q: %q, cached %v; want %q, cached %v", want.ref, want.build, got, b.Cached, want.text, want.cached)
 		}
@@ -194,9 +184,7 @@ func TestBuildsAreBounded(t *testing.T) {
 func TestBuildsAreConfined(t *testing.T) {
 	gametest.Sequential(t)
 	host, err := host()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if missing := host.Report().Missing(); slices.ContainsFunc(missing, func(m string) bool { return !strings.HasPrefix(m, "a limit of") }) {
 		t.Skipf("this machine lacks %v", missing)
 	}
@@ -208,9 +196,7 @@ func TestBuildsAreConfined(t *testing.T) {
 		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
 		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
 		git describe --always --abbrev=40 --dirty > $OUT/version`}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	if got := strings.TrimSpace(read(t, filepath.Join(b.Out, "version"))); got != b.Hash { // as go build stamps it
 		t.Errorf("git says %q, want %s", got, b.Hash)
 	}
@@ -229,9 +215,7 @@ func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine"}
 	b, err := c.Build(t.Context(), recipe, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	write(t, filepath.Join(b.Out, "half"), "")
 	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "done")); err != nil { // as kill -9 leaves it
 		t.Fatal(err)
@@ -251,9 +235,7 @@ func TestBenchIsAskedOnce(t *testing.T) {
 	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
 	for range 2 {
 		b, err := c.Build(t.Context(), recipe, quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok(t, err)
 		if b.Signature != "4242" || b.Announced != "4242" || b.Subject != "faster" {
 			t.Errorf("%+v", b)
 		}
@@ -271,13 +253,9 @@ func TestApply(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	spec := arena.EngineSpec{Command: []string{"$OUT/engine", "--data=${OUT}/data"}}
-	if err := b.Apply(&spec); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, b.Apply(&spec))
 	if spec.Command[0] != filepath.Join(b.Out, "engine") || spec.Command[1] != "--data="+b.Out+"/data" || spec.Binary != b.Key {
 		t.Errorf("%+v", spec)
 	}
@@ -321,9 +299,7 @@ func TestCommitsOfARepository(t *testing.T) {
 	commit(t, dir, "four")
 	ctx := t.Context()
 	repo, err := OpenRepo(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, err)
 	defer repo.Close()
 	head, err := repo.Commit(ctx, "")
 	if err != nil || head.Subject != "four" {
@@ -357,5 +333,13 @@ func TestCommitsOfARepository(t *testing.T) {
 	}
 	if _, err := OpenRepo(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
 		t.Error(err)
+	}
+}
+
+// ok ends a test that cannot go on.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
