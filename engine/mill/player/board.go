@@ -278,7 +278,11 @@ const nearDraw = 40
 
 // Key returns the key of the position for the search's table.
 func (b *board) Key() uint64 {
-	k := b.SharedKey(b.key) ^ b.style.salt
+	k := b.key
+	if !b.style.noisy {
+		k = b.SharedKey(k)
+	}
+	k ^= b.style.salt
 	if left := b.rules.QuietPlies - b.quiet; left < nearDraw && b.Hand == [2]uint8{} {
 		k ^= uint64(left) * 0x9e3779b97f4a7c15
 	}

@@ -106,6 +106,6 @@ func (Builtin) Version() game.Version {
 		Signature: 243_438,
 		Weights:   "5a55642b8d79cef51186598efb4bde901b811a65b3c7e906e1cbfd64b7ff9a8b",
 		Judge:     "ddeb997a9704d532",
-		Revision:  1,
+		Revision:  2,
 	}
 }

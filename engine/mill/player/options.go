@@ -74,6 +74,7 @@ type style struct {
 	human    bool
 	net      *net.Net // nil to evaluate by hand
 	paths    bool     // repetitions within the search count, so a value depends on the path to it
+	noisy    bool     // the evaluation has an error, another one for each image of a position
 	drawn    bool     // the root is a draw by the tables
 	salt     uint64   // keeps the table's entries of other styles apart
 }
@@ -95,7 +96,7 @@ func (p *Player) configure(o *Options, g *Goal) style {
 		s.Noise = skillNoise(o.Skill)
 	}
 	s.Features = search.All &^ p.Off
-	st := style{mobility: o.Mobility, human: o.Human, paths: true}
+	st := style{mobility: o.Mobility, human: o.Human, paths: true, noisy: s.Noise > 0}
 	if g.Depth > 0 && g.Depth <= fullDepth {
 		s.Features &^= search.Selective | search.Extensions
 		st.paths = false

@@ -67,6 +67,27 @@ func TestAlgorithmsAgreeLong(t *testing.T) {
 	t.Logf("200 positions to depth %d in %v", depth, time.Since(begin))
 }
 
+// The error of a handicap differs between images of a position, so that they share no
+// entry of the table.
+func TestHandicapKeepsTheScore(t *testing.T) {
+	p, err := rules.Parse(rules.Default(), "*OOO****/*@@@****/******** w p r 3 4 3 5 1 0 0 0 0 0 0 0 7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range 10 {
+		o := strong(1)
+		o.Skill, o.Seed = 12, seed
+		var scores [3]int
+		for a := range scores {
+			o.Algorithm = Algorithm(a)
+			scores[a] = New().Think(t.Context(), p, &o, &Goal{Depth: 3}, nil).Score
+		}
+		if scores[0] != scores[1] || scores[1] != scores[2] {
+			t.Errorf("seed %d: %d", seed, scores)
+		}
+	}
+}
+
 // minimax returns the plain value of a position at a depth in turns. The search
 // must find it with everything that saves work.
 func minimax(b *board, depth int) int {
