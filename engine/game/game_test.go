@@ -22,27 +22,6 @@ func nimOf(position string) game.Position {
 	return pos
 }
 
-func TestSeats(t *testing.T) {
-	if game.First.Other() != game.Second || game.Second.Other() != game.First || game.None.Other() != game.None {
-		t.Error("Other does not change seats")
-	}
-	for _, tt := range []struct {
-		set  game.Seats
-		len  int
-		only game.Seat
-	}{{0, 0, game.None}, {game.SeatsOf(game.First), 1, game.First}, {game.SeatsOf(game.Second), 1, game.Second}, {game.SeatsOf(game.First, game.Second), 2, game.None}} {
-		if tt.set.Len() != tt.len || tt.set.Only() != tt.only {
-			t.Errorf("%b: len %d, only %d", tt.set, tt.set.Len(), tt.set.Only())
-		}
-		if tt.set.Has(game.None) {
-			t.Errorf("%b contains None", tt.set)
-		}
-	}
-	if game.SeatsOf(game.First, game.Second) != game.Both || !game.Both.Has(game.First) || !game.Both.Has(game.Second) || game.SeatsOf(game.First).Has(game.Second) {
-		t.Error("sets of seats do not hold what they were made of")
-	}
-}
-
 func TestTurnReadsBack(t *testing.T) {
 	for _, tt := range []struct {
 		toMove game.Seats

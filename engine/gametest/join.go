@@ -64,10 +64,7 @@ func Join(t testing.TB, server Server, args ...string) *Conn {
 	}()
 	go func() {
 		defer close(c.lines)
-		_ = protocol.Lines(outR, protocol.Newline, func(line []byte, err error) bool {
-			if err != nil {
-				line = []byte(err.Error())
-			}
+		_ = protocol.Lines(outR, func(line []byte) bool {
 			c.lines <- bytes.Clone(line)
 			return true
 		})

@@ -31,7 +31,7 @@ func checkProtocol(dir string, min int) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	known, err := testsIn(filepath.Join(dir, ".."))
+	known, err := testsIn(filepath.Join(dir, "..", ".."))
 	if err != nil {
 		return []string{err.Error()}
 	}

@@ -1,7 +1,6 @@
 package mill_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,8 +8,6 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/mill"
-	"thera/engine/mill/player/tables"
-	"thera/engine/mill/rules"
 )
 
 func TestRandomPlay(t *testing.T) {
@@ -52,46 +49,4 @@ func parse(t *testing.T, g game.Game, fen string) game.Position {
 		t.Fatal(err)
 	}
 	return pos
-}
-
-// tableFolder is a folder with the table of three men against three.
-func tableFolder(t *testing.T) string {
-	t.Helper()
-	folder, made := t.TempDir(), tables.New(true)
-	if _, err := made.Solve(context.Background(), 3, 3); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := made.Save(folder, 3, 3); err != nil {
-		t.Fatal(err)
-	}
-	return folder
-}
-
-// wonEnding is a win in 21 turns.
-const wonEnding = "O@OO***@/*@******/******** w m s 3 0 3 0 0 0 0 0 0 0 0 0 50"
-
-// The tables that the rules name prove outcomes.
-func TestProven(t *testing.T) {
-	gametest.Sequential(t)
-	settings := mill.Rules{Flying: true, NMoveRule: 100, Tables: t.TempDir()}
-	if _, problems := mill.New().With(&settings, nil); len(problems) != 1 || problems[0].Path != "rules.tables" {
-		t.Errorf("problems %v", problems)
-	}
-	settings.Tables = tableFolder(t)
-	bound, problems := mill.New().With(&settings, nil)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	for fen, want := range map[string]bool{wonEnding: true, rules.StartFEN: false} {
-		pos, err := bound.Parse(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if outcome, ok := bound.(game.Prover).Proven(pos); ok != want || ok && outcome.Winner != game.First {
-			t.Errorf("%s: %+v %v, want proven %v", fen, outcome, ok, want)
-		}
-		if _, ok := mill.New().Proven(pos); ok {
-			t.Errorf("%s: proven without tables", fen)
-		}
-	}
 }

@@ -10,61 +10,38 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func collect(t *testing.T, in io.Reader, ends LineEnds) []string {
-	t.Helper()
-	var got []string
-	err := Lines(in, ends, func(line []byte, err error) bool {
-		if err != nil {
-			got = append(got, "error: "+err.Error())
-			return true
-		}
-		got = append(got, string(line))
-		return string(line) != "quit"
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
 func TestLines(t *testing.T) {
-	tests := []struct {
-		name, in string
-		ends     LineEnds
-		want     []string
-	}{
-		{"newline", "a\nb\n", Newline, []string{"a", "b"}},
-		{"no final newline", "a\nb", Newline, []string{"a", "b"}},
-		{"crlf", "a\r\nb\r\n", Newline, []string{"a", "b"}},
-		{"lone cr is text", "a\rb\n", Newline, []string{"a\rb"}},
-		{"blank lines", "\n\na\n", Newline, []string{"", "", "a"}},
-		{"any end", "a\rb\r\nc\nd\r", AnyEnd, []string{"a", "b", "c", "d"}},
-		{"any end, blank", "a\r\rb\n\nc", AnyEnd, []string{"a", "", "b", "", "c"}},
-		{"stops", "a\nquit\nb\n", Newline, []string{"a", "quit"}},
-		{"empty", "", Newline, nil},
-		{"too long", strings.Repeat("x", maxLine+1) + "\nok\n", Newline, []string{"error: " + errLong.Error(), "ok"}},
-		{"just fits", strings.Repeat("x", maxLine) + "\n", Newline, []string{strings.Repeat("x", maxLine)}},
-		{"too long, no end", "a\n" + strings.Repeat("x", maxLine+1), Newline, []string{"a", "error: " + errLong.Error()}},
+	long := strings.Repeat("x", maxLine-2)
+	for in, want := range map[string][]string{
+		"a\nb\n":                    {"a", "b"},
+		"a\nb":                      {"a", "b"},
+		"\n\na\r\r\n\nb":            {"a", "b"},
+		"a\rb\r\nc\nd\r":            {"a", "b", "c", "d"},
+		"a\nquit\nb\n":              {"a", "quit"},
+		"":                          nil,
+		long + "\nok\n":             {long, "ok"},
+		"a\n" + long + long + "\nb": {"a", long + "xx", "b"},
+	} {
+		readers := []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))}
+		if len(in) > 100 {
+			readers = readers[:1]
+		}
+		for _, in := range readers {
+			var got []string
+			err := Lines(in, func(line []byte) bool {
+				got = append(got, string(line))
+				return string(line) != "quit"
+			})
+			if err != nil {
+				got = append(got, errors.Unwrap(err).Error())
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		}
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, collect(t, strings.NewReader(tt.in), tt.ends)); diff != "" {
-				t.Errorf("whole: (-want +got)\n%s", diff)
-			}
-			if len(tt.in) > 100 {
-				return
-			}
-			if diff := cmp.Diff(tt.want, collect(t, iotest.OneByteReader(strings.NewReader(tt.in)), tt.ends)); diff != "" {
-				t.Errorf("byte by byte: (-want +got)\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestLinesReportsReadError(t *testing.T) {
 	broken := errors.New("broken")
-	err := Lines(iotest.ErrReader(broken), Newline, func([]byte, error) bool { return true })
-	if !errors.Is(err, broken) {
+	if err := Lines(iotest.ErrReader(broken), func([]byte) bool { return true }); !errors.Is(err, broken) {
 		t.Errorf("err = %v, want %v", err, broken)
 	}
 }
@@ -74,19 +51,17 @@ func TestLoneReturnIsNotDelayed(t *testing.T) {
 	r, w := io.Pipe()
 	got := make(chan string)
 	go func() {
-		_ = Lines(r, AnyEnd, func(line []byte, _ error) bool {
+		_ = Lines(r, func(line []byte) bool {
 			got <- string(line)
 			return true
 		})
 		close(got)
 	}()
-	_, _ = w.Write([]byte("stop\r"))
-	if line := <-got; line != "stop" {
-		t.Errorf("got %q", line)
-	}
-	_, _ = w.Write([]byte("\nnext\n"))
-	if line := <-got; line != "next" {
-		t.Errorf("got %q", line)
+	for text, want := range map[string]string{"stop\r": "stop", "next\n": "next"} {
+		_, _ = w.Write([]byte(text))
+		if line := <-got; line != want {
+			t.Errorf("got %q, want %q", line, want)
+		}
 	}
 	w.Close()
 }

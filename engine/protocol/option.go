@@ -222,16 +222,23 @@ func (s *Options) Set(name, text string) bool {
 // Unlisted is the error for a name that Find does not know, with the most
 // similar one that it does.
 func (s *Options) Unlisted(name string) error {
-	best, least := "", max(3, len(name)/2)
-	for i := range s.list {
-		if d := Distance(strings.ToLower(name), strings.ToLower(s.list[i].Name)); d < least {
-			best, least = s.list[i].Name, d
-		}
-	}
+	best := Nearest(name, s.Names())
 	if best == "" {
 		return fmt.Errorf("the engine lists no option %q", name)
 	}
 	return fmt.Errorf("the engine lists no option %q (did you mean %q?)", name, best)
+}
+
+// Nearest is the word of list with the fewest edits to text, in any case of letters, or ""
+// if none is similar.
+func Nearest(text string, list []string) string {
+	best, least := "", min(max(3, len(text)/2), len(text))
+	for _, word := range list {
+		if d := Distance(strings.ToLower(text), strings.ToLower(word)); d < least {
+			best, least = word, d
+		}
+	}
+	return best
 }
 
 // Distance is the Levenshtein distance of two texts, in bytes.

@@ -38,9 +38,7 @@ type Engine[M any] struct {
 	newBoard func() Board[M]
 	workers  []*worker[M]
 	table    table
-	tree     tree[M] // for MCTS
 	stop     atomic.Bool
-	draws    uint64 // random moves drawn since Clear
 }
 
 // New returns an engine with default options. newBoard is called once a thread.
@@ -48,11 +46,10 @@ func New[M any](newBoard func() Board[M]) *Engine[M] {
 	return &Engine[M]{Options: Defaults(), newBoard: newBoard}
 }
 
-// Clear resets the table, the history and the random draws. Call it before a
+// Clear resets the table and the history. Call it before a
 // new game.
 func (e *Engine[M]) Clear() {
 	e.table.clear()
-	e.draws = 0
 	for _, w := range e.workers {
 		w.forget()
 	}
@@ -64,9 +61,7 @@ func (e *Engine[M]) Prepare() {
 	for len(e.workers) < max(1, e.Options.Threads) {
 		e.workers = append(e.workers, newWorker(e.newBoard(), &e.Options, &e.table))
 	}
-	if e.Options.Driver != MCTS && e.Options.Driver != Random {
-		e.table.resize(e.Options.Table)
-	}
+	e.table.resize(e.Options.Table)
 }
 
 // Search returns the best move of the position that set puts on a board. It ends
@@ -81,9 +76,6 @@ func (e *Engine[M]) Search(ctx context.Context, set func(Board[M]), limits Limit
 	defer release()
 
 	threads := max(1, e.Options.Threads)
-	if e.Options.Driver == MCTS || e.Options.Driver == Random {
-		threads = 1
-	}
 	for _, w := range e.workers[:threads] {
 		set(w.board)
 		w.begin()
@@ -101,14 +93,7 @@ func (e *Engine[M]) Search(ctx context.Context, set func(Board[M]), limits Limit
 	}
 	d := &deepening[M]{engine: e, main: main, others: e.workers[1:threads], limits: limits, start: start, report: report}
 	d.result = Result[M]{Move: main.root.Items[0].Move, Found: true}
-	switch e.Options.Driver {
-	case Random:
-		e.random(d)
-	case MCTS:
-		e.runMCTS(d)
-	default:
-		d.runThreads()
-	}
+	d.runThreads()
 	d.result.Nodes = d.nodes()
 	d.result.Full = e.table.full()
 	return d.result
@@ -122,13 +107,4 @@ func (e *Engine[M]) prepare() {
 	if e.Options.Threads > 1 {
 		e.table.share()
 	}
-}
-
-// random draws a move. After Clear, the draws repeat.
-func (e *Engine[M]) random(d *deepening[M]) {
-	items := d.main.root.Items
-	e.draws++
-	at := splitMix(e.Options.Seed^splitMix(e.draws)) % uint64(len(items))
-	d.result.Move = items[at].Move
-	d.result.PV = []M{d.result.Move}
 }

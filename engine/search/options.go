@@ -74,8 +74,6 @@ const (
 	PVS       Driver = iota // principal variation search
 	AlphaBeta               // plain alpha-beta with full windows
 	MTDF                    // Plaat's MTD(f), null windows only; needs the table
-	MCTS                    // Monte Carlo tree search; moves must not refer to memory of a ply
-	Random                  // a random move, drawn from Seed
 )
 
 // Options are the settings of an Engine. They may change between searches.

@@ -4,9 +4,7 @@ import "slices"
 
 // setRoot lists and orders the root moves.
 func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
-	if w.on = w.options.Features; w.options.Driver == Random {
-		w.on = 0 // draws do not depend on what was learned
-	}
+	w.on = w.options.Features
 	items := w.root.Items[:0]
 	w.root.Items = items
 	if w.hinter != nil {

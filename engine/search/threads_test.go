@@ -6,27 +6,6 @@ import (
 	"testing"
 )
 
-// Each depth is searched by some of the first two helpers, and no two of the first
-// twelve search the same depths.
-func TestHelpersSkipDepths(t *testing.T) {
-	patterns := map[string]int{}
-	for helper := range 12 {
-		pattern := ""
-		for depth := 1; depth < 40; depth++ {
-			pattern += map[bool]string{true: "-", false: "x"}[skips(helper, depth)]
-		}
-		if other, ok := patterns[pattern]; ok {
-			t.Errorf("helpers %d and %d search the same depths: %s", other, helper, pattern)
-		}
-		patterns[pattern] = helper
-	}
-	for depth := 1; depth < 40; depth++ {
-		if skips(0, depth) == skips(1, depth) {
-			t.Errorf("depth %d: the first two helpers skip %v", depth, skips(0, depth))
-		}
-	}
-}
-
 // The deepest thread decides, and says so in a last report.
 func TestDeepestThreadDecides(t *testing.T) {
 	var reports []Result[int8]

@@ -171,18 +171,3 @@ func TestEvaluation(t *testing.T) {
 		t.Errorf("magic: %v", err)
 	}
 }
-
-func BenchmarkSearchPly3(b *testing.B) { benchmarkSearch(b, 3) }
-func BenchmarkSearchPly5(b *testing.B) { benchmarkSearch(b, 5) }
-
-// benchmarkSearch is a new player's search of the start position.
-func benchmarkSearch(b *testing.B, depth int) {
-	pos := parse(b, rules.LayoutStart, "1")
-	for b.Loop() {
-		r := New(32<<20).Search(context.Background(), pos, search.Limits{Depth: depth}, nil)
-		if r.Depth != depth {
-			b.Fatalf("depth %d, want %d", r.Depth, depth)
-		}
-		b.ReportMetric(float64(r.Nodes), "nodes")
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"thera/engine/game"
 	"thera/engine/gametest"
@@ -77,21 +76,6 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 	}
 	if points := playPairs(t, games, searcher(t, search.Limits{Nodes: 2000}, "net"), randomMover(1)); points != float64(games) {
 		t.Errorf("%v points of %d games", points, games)
-	}
-}
-
-// Ten times the nodes, which is ten times the time on any machine.
-func TestPlayerBeatsItsTenthLong(t *testing.T) {
-	gametest.Sequential(t)
-	games, share, nodes := 4, 0.5, int64(6000)
-	if gametest.Long(t) {
-		games, share, nodes = 100, 0.65, 30_000
-	}
-	begin := time.Now()
-	points := playPairs(t, games, searcher(t, search.Limits{Nodes: nodes}, "net"), searcher(t, search.Limits{Nodes: nodes / 10}, "net"))
-	t.Logf("%v points of %d games in %v", points, games, time.Since(begin))
-	if points < share*float64(games) {
-		t.Errorf("%v points of %d games, want %v", points, games, share*float64(games))
 	}
 }
 

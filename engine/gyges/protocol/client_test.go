@@ -3,7 +3,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -260,52 +259,4 @@ func parse(t testing.TB, text string) *rules.Position {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// The client joined to the built-in engine plays whole games in both seats.
-func TestClientPlaysTheServer(t *testing.T) {
-	ctx := context.Background()
-	var sessions [2]*session
-	for i := range sessions {
-		conn := gametest.Join(t, Player{})
-		s, info, err := Dialect{}.Dial(ctx, conn, game.Options{Set: []game.Option{{Name: "latepruning", Value: "true"}}})
-		if err != nil || info.Name != engineName || !info.Resets || info.Limits != (game.Limits{Time: true, Depth: true, Nodes: true}) {
-			t.Fatalf("%v, %v", info, err)
-		}
-		if len(conn.Warnings()) > 0 {
-			t.Errorf("warnings %q", conn.Warnings())
-		}
-		sessions[i] = s.(*session)
-	}
-	for seed := range uint64(3) {
-		board := rules.RandomPlacement(rand.New(rand.NewPCG(seed, 1)))
-		line := game.Begin(rules.Settings{NoMove: "loss", MaxPlies: 60}.NewPosition(board, game.First))
-		for i, s := range sessions {
-			if err := s.Seat(ctx, game.Seat(i+1), line); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for line.Position.ToMove() != 0 {
-			seat := line.Position.ToMove().Only()
-			s := sessions[seat.Index()]
-			if err := s.Sync(ctx, line); err != nil {
-				t.Fatal(err)
-			}
-			reply, err := gametest.Go(ctx, s, game.Ask{Line: line, Depth: 2})
-			if err != nil || !reply.Known {
-				t.Fatalf("%s: %v, %v", line.Position, reply, err)
-			}
-			if line, err = line.Play(game.By(seat, reply.Move)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if o, _ := line.Position.Outcome(); o.Reason == "" {
-			t.Error("no outcome")
-		}
-		for _, s := range sessions {
-			if err := s.End(ctx, line, game.Outcome{}); err != nil {
-				t.Error(err)
-			}
-		}
-	}
 }

@@ -38,7 +38,7 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	defer s.cancel(nil)
 	s.board, _ = rules.ParseBoard(rules.LayoutStart, 12)
 	s.out.Line([]byte(banner))
-	err := protocol.Lines(in, protocol.Newline, s.command)
+	err := protocol.Lines(in, s.command)
 	s.thinker.Stop()
 	return err
 }
@@ -63,11 +63,7 @@ type answer struct {
 
 // command obeys one line. It never blocks for longer than a search takes to
 // notice that it is to stop.
-func (s *server) command(line []byte, err error) bool {
-	if err != nil {
-		s.complain("%v", err)
-		return true
-	}
+func (s *server) command(line []byte) bool {
 	words := strings.Fields(string(line))
 	if len(words) == 0 {
 		return true

@@ -234,12 +234,6 @@ func TestServerBadInputChangesNothing(t *testing.T) {
 	}
 }
 
-func TestServerIgnoresBlanksAndReturns(t *testing.T) {
-	if diff := cmp.Diff([]string{"readyok"}, talk(t, "", "  ", "\tisready  \r")); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestServerQuitEndsAtOnce(t *testing.T) {
 	begin := time.Now()
 	for _, line := range talk(t, "go", "quit", "isready") {
@@ -256,12 +250,6 @@ func TestServerEndOfInputEndsTheSearch(t *testing.T) {
 	said := talk(t, "setpos bench", "go")
 	if last := said[len(said)-1]; !strings.HasPrefix(last, "bestmove ") {
 		t.Errorf("last line %q", last)
-	}
-}
-
-func TestServerRefusesArguments(t *testing.T) {
-	if err := (Player{}).Serve(context.Background(), []string{"x"}, strings.NewReader(""), io.Discard, io.Discard); err == nil {
-		t.Error("an argument was accepted")
 	}
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"math/bits"
 
 	"thera/engine/game"
 )
@@ -20,144 +21,68 @@ func Count(ctx context.Context, b Board, seat game.Seat, depth int) (uint64, err
 type tally struct{ moves, wins uint64 }
 
 // counter counts move sequences. It does not make the last move, and it caches
-// the count of a board: boards transpose often. The ends of a side's pieces often
-// depend only on the four rows before it, so at the last ply those are looked up
-// first.
+// the count of a board: boards transpose often.
 type counter struct {
 	ctx    context.Context
 	moves  *Generator
 	frames [][]Move
-	leaves []leaf
-	inner  map[inner]tally
+	known  map[counted]tally
 }
 
-// leaf is a cache entry of the last ply: a board, or its four rows, with a seat
-// and its sum. It packs 36 bits of lo and 28 of hi; then 8 of hi, 2 of seat, 1
-// for four rows, 1 if four rows are not enough, and 12 for each number of the sum.
-type leaf struct{ board, rest uint64 }
-
-const (
-	leafKey   = 0x7ff
-	leafRows  = 1 << 10
-	leafWider = 1 << 11
-)
-
-// inner is the cache key above the last ply.
-type inner struct {
+// counted is the key of the cache.
+type counted struct {
 	board Board
 	seat  game.Seat
 	depth int
 }
 
-const (
-	leafBits = 15
-	maxInner = 1 << 16 // entries
-)
+// maxCounted is the number of boards that the cache holds.
+const maxCounted = 1 << 18
 
 func newCounter(ctx context.Context, depth int) *counter {
-	c := &counter{ctx: ctx, moves: NewGenerator(), frames: make([][]Move, depth)}
-	if depth > 2 {
-		c.leaves = make([]leaf, 1<<leafBits)
-		c.inner = make(map[inner]tally)
-	}
-	return c
+	return &counter{ctx: ctx, moves: NewGenerator(), frames: make([][]Move, depth), known: map[counted]tally{}}
 }
 
-func (c *counter) count(b Board, seat game.Seat, depth int) (tally, error) {
-	if depth == 1 {
-		return c.leaf(b, seat), nil
-	}
-	key := inner{b, seat, depth}
-	if n, ok := c.inner[key]; ok {
+func (c *counter) count(b Board, seat game.Seat, depth int) (total tally, err error) {
+	key := counted{b, seat, depth}
+	if n, ok := c.known[key]; ok {
 		return n, nil
 	}
-	n, err := c.below(b, seat, depth)
-	if c.inner != nil && len(c.inner) < maxInner {
-		c.inner[key] = n
-	}
-	return n, err
-}
-
-// leaf counts the moves at the last ply.
-func (c *counter) leaf(b Board, seat game.Seat) tally {
-	if c.leaves == nil {
-		return c.moves.count(b, seat)
-	}
-	rows := b.fourRows(seat)
-	near := Board{b.lo & rows, b.hi & rows}
-	e, board, key := c.at(near, seat, leafRows)
-	if e.board == board && e.rest&leafKey == key {
-		if e.rest&leafWider == 0 {
-			return e.sum().tally(b.drops(seat))
-		}
-		wide, board, key := c.at(b, seat, 0)
-		if wide.board == board && wide.rest&leafKey == key {
-			return wide.sum().tally(b.drops(seat))
-		}
-		s := c.moves.sum(b, seat)
-		*wide = pack(board, key, s)
-		return s.tally(b.drops(seat))
-	}
-	s := c.moves.sum(b, seat)
-	if c.moves.zone&fullBoard&^rows != 0 {
-		*e = leaf{board, key | leafWider}
-		e, board, key = c.at(b, seat, 0)
-	}
-	*e = pack(board, key, s)
-	return s.tally(b.drops(seat))
-}
-
-// fourRows are the active row and the three before it: all that a move without
-// bounces can reach.
-func (b Board) fourRows(seat game.Seat) uint64 {
-	const rows = uint64(1)<<24 - 1
-	row := b.ActiveRow(seat)
-	if seat == game.First {
-		return rows << (6 * row) & fullBoard
-	}
-	return rows << 36 >> (6 * (9 - row)) & fullBoard
-}
-
-// at returns the cache entry of a board and its key.
-func (c *counter) at(b Board, seat game.Seat, kind uint64) (e *leaf, board, key uint64) {
-	return &c.leaves[(b.hash()^kind<<53)>>(64-leafBits)], b.lo | b.hi<<Squares, b.hi>>28 | uint64(seat)<<8 | kind
-}
-
-func pack(board, key uint64, s sum) leaf {
-	return leaf{board, key | uint64(s.empty)<<12 | uint64(s.pieces)<<24 | uint64(s.wins)<<36}
-}
-
-func (l leaf) sum() sum {
-	return sum{int(l.rest >> 12 & 0xfff), int(l.rest >> 24 & 0xfff), int(l.rest >> 36 & 0xfff)}
-}
-
-// below counts from a board that is not in the cache.
-func (c *counter) below(b Board, seat game.Seat, depth int) (tally, error) {
-	if err := c.ctx.Err(); err != nil {
-		return tally{}, err
-	}
-	moves := c.moves.Moves(b, seat, c.frames[depth-1][:0])
-	c.frames[depth-1] = moves
-	var total tally
-	for _, m := range moves {
-		if m.End() >= Squares {
-			continue
-		}
-		n, err := c.count(b.After(m), seat.Other(), depth-1)
-		if err != nil {
+	if depth == 1 {
+		total = c.moves.count(b, seat)
+	} else {
+		if err := c.ctx.Err(); err != nil {
 			return tally{}, err
 		}
-		total.moves += n.moves
-		total.wins += n.wins
+		moves := c.moves.Moves(b, seat, c.frames[depth-1][:0])
+		c.frames[depth-1] = moves
+		for _, m := range moves {
+			if m.End() >= Squares {
+				continue
+			}
+			n, err := c.count(b.After(m), seat.Other(), depth-1)
+			if err != nil {
+				return tally{}, err
+			}
+			total.moves += n.moves
+			total.wins += n.wins
+		}
+	}
+	if len(c.known) < maxCounted {
+		c.known[key] = total
 	}
 	return total, nil
 }
 
-// hash mixes the board's bits. Use its upper bits.
-func (b Board) hash() uint64 {
-	h := (b.lo ^ b.hi*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
-	h ^= h >> 32
-	return h * 0x94d049bb133111eb
+// count is the number of moves, and the number of those that enter the goal.
+func (w *Generator) count(b Board, seat game.Seat) (n tally) {
+	drops := bits.OnesCount64(b.DropZone(seat)&^b.Occupied()) + 1
+	for active := b.Active(seat); active != 0; active &= active - 1 {
+		found := w.Ends(b, bits.TrailingZeros64(active), seat, 0)
+		n.moves += uint64(bits.OnesCount64(found.Empty) + drops*bits.OnesCount64(found.Pieces))
+		n.wins += uint64(bits.OnesCount64(found.Empty &^ fullBoard))
+	}
+	return n
 }
 
 // Key is the hash of the board with seat to move.

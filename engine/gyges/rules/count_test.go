@@ -49,33 +49,3 @@ func TestVectorPerft(t *testing.T) {
 		t.Errorf("%d tables, want 14", tables)
 	}
 }
-
-func BenchmarkCountStart3(b *testing.B) { benchmarkCount(b, LayoutStart, 3, 16_825_500) }
-func BenchmarkCountTest3(b *testing.B)  { benchmarkCount(b, LayoutTest, 3, 179_128_838) }
-
-func benchmarkCount(b *testing.B, layout string, depth int, want uint64) {
-	board, err := ParseBoard(layout, 12)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if n, err := Count(context.Background(), board, game.First, depth); err != nil || n != want {
-			b.Fatalf("%d, %v, want %d", n, err, want)
-		}
-	}
-}
-
-// BenchmarkMovesStart generates the moves of the start position.
-func BenchmarkMovesStart(b *testing.B) {
-	board, err := ParseBoard(LayoutStart, 12)
-	if err != nil {
-		b.Fatal(err)
-	}
-	gen := NewGenerator()
-	moves := make([]Move, 0, 1024)
-	for b.Loop() {
-		if moves = gen.Moves(board, game.First, moves[:0]); len(moves) != 224 {
-			b.Fatalf("%d moves, want 224", len(moves))
-		}
-	}
-}

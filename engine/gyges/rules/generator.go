@@ -27,7 +27,6 @@ type Generator struct {
 	seen  [Squares][]uint64 // used edges of the hops so far, by square
 	last  []uint64          // the edges of last ways to missing ends
 	at    int               // the hop at which Ends stopped, counted from 1
-	zone  uint64            // the squares that the ends depend on since it was cleared
 }
 
 type hop struct {
@@ -68,7 +67,6 @@ func (w *Generator) Ends(b Board, start int, seat game.Seat, until uint64) Reach
 search:
 	for next := 0; ; next++ {
 		f := &fans[value][sq]
-		w.zone |= f.zone
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
 			i := bits.TrailingZeros64(open) & 63
 			way := &f.ways[i]
@@ -174,36 +172,6 @@ func (w *Generator) Moves(b Board, seat game.Seat, moves []Move) []Move {
 		}
 	}
 	return moves
-}
-
-// sum counts the ends of a side's pieces over all starts.
-type sum struct{ empty, pieces, wins int }
-
-// tally is the number of moves for that number of squares to drop on.
-func (s sum) tally(drops int) tally {
-	return tally{uint64(s.empty + drops*s.pieces), uint64(s.wins)}
-}
-
-// drops is the number of squares where seat may drop a replaced piece.
-func (b Board) drops(seat game.Seat) int {
-	return bits.OnesCount64(b.DropZone(seat)&^b.Occupied()) + 1
-}
-
-// sum counts the ends, and leaves in w.zone the squares that they depend on.
-func (w *Generator) sum(b Board, seat game.Seat) (s sum) {
-	w.zone = 0
-	for active := b.Active(seat); active != 0; active &= active - 1 {
-		found := w.Ends(b, bits.TrailingZeros64(active), seat, 0)
-		s.empty += bits.OnesCount64(found.Empty)
-		s.pieces += bits.OnesCount64(found.Pieces)
-		s.wins += bits.OnesCount64(found.Empty &^ fullBoard)
-	}
-	return s
-}
-
-// count is the number of moves, and the number of those that enter the goal.
-func (w *Generator) count(b Board, seat game.Seat) tally {
-	return w.sum(b, seat).tally(b.drops(seat))
 }
 
 // CanMove reports whether seat has a move.

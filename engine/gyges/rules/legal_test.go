@@ -13,7 +13,7 @@ import (
 // Every illegal triple has a reason, and each kind of reason occurs.
 func TestEveryIllegalTripleHasAReason(t *testing.T) {
 	gen := rules.NewGenerator()
-	kinds := []string{"edge twice", "is blocked", "cannot be reached", "active line of player", "no piece", "not empty"}
+	kinds := []string{"cannot be reached", "active line of player", "no piece", "not empty"}
 	seen := map[string]int{}
 	n := 0
 	gygestest.Positions(5, func(b rules.Board, seat game.Seat) bool {
@@ -33,7 +33,7 @@ func TestEveryIllegalTripleHasAReason(t *testing.T) {
 			if legal[m] {
 				continue
 			}
-			rule, _ := gen.Explain(b, seat, m)
+			rule := gen.Explain(b, seat, m)
 			for _, kind := range kinds {
 				if strings.Contains(rule, kind) {
 					seen[kind]++

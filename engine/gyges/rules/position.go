@@ -196,8 +196,8 @@ func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	w := generators.Get().(*Generator)
 	defer generators.Put(w)
 	if !w.Legal(p.board, p.mover, m) {
-		rule, near := w.Explain(p.board, p.mover, m)
-		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: rule, Near: near}
+		rule := w.Explain(p.board, p.mover, m)
+		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: rule, Near: protocol.Nearest(text, p.Moves(p.mover))}
 	}
 	return p.after(m, w), nil
 }

@@ -6,7 +6,6 @@ package rules
 type fan struct {
 	ways [64]way // fewer are used; 64 avoids the bounds check
 	all  uint64  // set of ways
-	zone uint64  // all squares and goals on a way; no others matter
 
 	between [64]uint64 // the squares crossed by each way
 
@@ -118,7 +117,6 @@ func (b *fanBuilder) walk(at, steps int, used, between uint64) {
 func (b *fanBuilder) add(end int, used, between uint64) {
 	b.fan.ways[b.n] = way{used, 1 << end}
 	b.fan.between[b.n] = between
-	b.fan.zone |= between | 1<<end
 	b.fan.all |= 1 << b.n
 	b.n++
 }

@@ -74,28 +74,3 @@ func TestPlayoutsFillTheBoard(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkPlayout fills empty 11 x 11 boards.
-func BenchmarkPlayout(b *testing.B) {
-	for _, bridges := range []bool{false, true} {
-		b.Run(map[bool]string{false: "plain", true: "bridges"}[bridges], func(b *testing.B) {
-			f := newField(net.NewGeometry(11), 1)
-			empty := make([]rules.Colour, 121)
-			for b.Loop() {
-				f.load(empty)
-				f.playout(rules.Black, bridges)
-			}
-			b.ReportMetric(121*float64(b.N)/b.Elapsed().Seconds(), "moves/s")
-		})
-	}
-}
-
-// BenchmarkSearch measures the tree search on an empty 11 x 11 board.
-func BenchmarkSearch(b *testing.B) {
-	t := newTree(11, 1, net.Embedded())
-	playouts := 0
-	for b.Loop() {
-		playouts += t.search(context.Background(), make([]rules.Colour, 121), rules.Black, budget{time: 100 * time.Millisecond}).playouts
-	}
-	b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "playouts/s")
-}

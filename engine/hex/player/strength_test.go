@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -66,22 +65,6 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 	}
 }
 
-// The player beats the two-distance bot on 11 x 11 with fewer playouts than it
-// has in a second on one core.
-func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
-	gametest.Sequential(t)
-	size, games, playouts, share := 7, 4, "200", 0.5
-	if gametest.Long(t) {
-		size, games, playouts, share = 11, 100, "5000", 0.9
-	}
-	begin := time.Now()
-	wins := playPairs(t, size, games, botOf(t, "playouts", playouts), botOf(t, "bot", "two-distance"))
-	t.Logf("%d wins of %d games in %v", wins, games, time.Since(begin))
-	if float64(wins) < share*float64(games) {
-		t.Errorf("%d wins of %d games, want %v", wins, games, share*float64(games))
-	}
-}
-
 // Ten times the playouts, which is ten times the time.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
 	gametest.Sequential(t)
@@ -95,76 +78,6 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 	if float64(wins) < share*float64(games) {
 		t.Errorf("%d wins of %d games, want %v", wins, games, share*float64(games))
 	}
-}
-
-// The player wins with one stone where it can, and stops the opponent from doing
-// so, in recorded games.
-func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
-	gametest.Sequential(t)
-	games := gametest.Vectors[struct {
-		Size  int
-		Moves string
-	}](t, "../testdata/games.jsonl.gz")
-	step := 40
-	if gametest.Long(t) {
-		step = 1
-	}
-	wins, blocks := 0, 0
-	for i := 0; i < len(games); i += step {
-		p := rules.Settings{Size: games[i].Size, Swap: false}.Empty()
-		var before []*rules.Position
-		for _, word := range strings.Fields(games[i].Moves) {
-			before = append(before, p)
-			next, why := p.Step(word)
-			if why != "" {
-				t.Fatal(why)
-			}
-			if p = next; p.Winner() != rules.None {
-				break
-			}
-		}
-		if p.Winner() == rules.None || len(before) < 2 {
-			continue
-		}
-		b := botOf(t, "playouts", "1")
-		if c := b.Choose(context.Background(), p.Size(), before[len(before)-1].Cells(), p.Winner()); before[len(before)-1].Put(c.Cell).Winner() != p.Winner() {
-			t.Errorf("%s: %s does not win", before[len(before)-1], rules.CellName(c.Cell, p.Size()))
-		}
-		wins++
-		// One move earlier the loser could have taken the winning cell. It
-		// should, unless there were two or it had a win itself.
-		q := before[len(before)-2]
-		if winsInOne(q, p.Winner()) != 1 || winsInOne(q, q.Turn()) > 0 {
-			continue
-		}
-		if c := b.Choose(context.Background(), q.Size(), q.Cells(), q.Turn()); winsInOne(q.Put(c.Cell), p.Winner()) != 0 {
-			t.Errorf("%s: %s lets %v win", q, rules.CellName(c.Cell, q.Size()), p.Winner())
-		}
-		blocks++
-	}
-	if wins == 0 || blocks == 0 {
-		t.Errorf("%d wins and %d blocks seen", wins, blocks)
-	}
-	t.Logf("%d wins in one, %d losses in one", wins, blocks)
-}
-
-// winsInOne counts the cells on which c would win at once.
-func winsInOne(p *rules.Position, c rules.Colour) int {
-	n := 0
-	for cell, holds := range p.Cells() {
-		if holds == rules.None {
-			s := rules.NewStones(p.Size())
-			for other, colour := range p.Cells() {
-				if colour != rules.None {
-					s.Put(other, colour)
-				}
-			}
-			if s.Put(cell, c) {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 func TestSignature(t *testing.T) {

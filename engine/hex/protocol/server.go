@@ -28,7 +28,7 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	}
 	s.ctx = ctx
 	s.begin(s.size)
-	err := protocol.Lines(in, protocol.Newline, s.command)
+	err := protocol.Lines(in, s.command)
 	s.thinker.Stop() // quit or the end of input: a running search says its move
 	return err
 }
@@ -121,19 +121,16 @@ func (s *server) begin(size int) {
 // errUnusable is answered with the protocol's only complaint.
 var errUnusable = errors.New(errorWord)
 
-func (s *server) command(line []byte, err error) bool {
+func (s *server) command(line []byte) bool {
 	words := strings.Fields(string(bytes.ToValidUTF8(line, []byte("?"))))
-	if err == nil && len(words) == 0 {
+	if len(words) == 0 {
 		return true
 	}
-	if err == nil && words[0] == "quit" && len(words) == 1 {
+	if words[0] == "quit" && len(words) == 1 {
 		return false // what is being thought is cut short and said
 	}
 	s.thinker.Wait() // nothing else is meant for a bot that thinks
-	if err == nil {
-		err = s.obey(words[0], words[1:])
-	}
-	if err != nil {
+	if err := s.obey(words[0], words[1:]); err != nil {
 		s.out.Line([]byte(errorWord))
 	}
 	return s.out.Err() == nil

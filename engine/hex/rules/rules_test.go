@@ -23,27 +23,6 @@ func TestCells(t *testing.T) {
 	}
 }
 
-func TestNeighboursAreMutual(t *testing.T) {
-	for size := 1; size <= 9; size++ {
-		adjacent := map[[2]int]bool{}
-		edges := 0
-		for cell := range size * size {
-			rules.Neighbours(cell, size, func(other int) {
-				adjacent[[2]int{cell, other}] = true
-				edges++
-			})
-		}
-		for pair := range adjacent {
-			if !adjacent[[2]int{pair[1], pair[0]}] {
-				t.Fatalf("size %d: %v one way only", size, pair)
-			}
-		}
-		if want := 2 * (2*size*(size-1) + (size-1)*(size-1)); edges != want || len(adjacent) != want {
-			t.Errorf("size %d: %d neighbours, want %d", size, edges, want)
-		}
-	}
-}
-
 // The winner agrees with flood fill at every ply of random games of all sizes.
 func TestWinnerAgreesWithFloodFill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))

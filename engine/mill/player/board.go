@@ -18,7 +18,6 @@ type board struct {
 	past   []uint64 // keys that count for repetition, from the root's back
 	style  style
 	tables *tables.Tables // nil without
-	root   func(m rules.Move)
 }
 
 type undo struct {
@@ -249,9 +248,6 @@ func (b *board) Stuck() int { return search.LossIn(0) }
 
 // Make plays a move. After a removal that wins the loser is to move.
 func (b *board) Make(m rules.Move) (again bool) {
-	if b.ply == 0 && b.root != nil {
-		b.root(m)
-	}
 	b.stack[b.ply] = undo{b.State, b.key, b.quiet}
 	b.ply++
 	if m.Kind() == rules.Sliding {

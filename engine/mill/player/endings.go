@@ -18,7 +18,7 @@ func (o *Options) endings(pos *rules.Position) *tables.Tables {
 	switch {
 	case o.Tables != nil:
 		return o.Tables
-	case !o.Endings || o.Skill < FullStrength || !algorithms[o.Algorithm].table || !pos.Rules().Flying:
+	case !o.Endings || o.Skill < FullStrength || !pos.Rules().Flying:
 	case s.Left(rules.White)+s.Left(rules.Black) > fewLeft:
 	default:
 		return tables.Embedded()
@@ -30,7 +30,7 @@ func (o *Options) endings(pos *rules.Position) *tables.Tables {
 // value, among the goal's if it names any. A win takes as few turns as possible, so no
 // position of it repeats.
 func perfect(pos *rules.Position, o *Options, g *Goal, t *tables.Tables) []rules.Move {
-	if t == nil || o.Algorithm == Random {
+	if t == nil {
 		return g.Moves
 	}
 	s := pos.State()

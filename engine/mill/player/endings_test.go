@@ -115,7 +115,7 @@ func TestPlaysEndingsPerfectlyLong(t *testing.T) {
 	for _, men := range [][2]int{{3, 3}, {3, 4}, {4, 3}} {
 		checkFewest(t, tables.Embedded(), &o, men[0], men[1], n)
 	}
-	o.Endings, o.Tables = false, mustSolve(t)
+	o.Endings, o.Tables = false, tables.Embedded()
 	checkFewest(t, o.Tables, &o, 3, 4, n)
 	if !gametest.Long(t) {
 		return
@@ -154,7 +154,6 @@ func TestEndings(t *testing.T) {
 		{"few men", func(*Options) {}, few, true},
 		{"switched off", func(o *Options) { o.Endings = false }, few, false},
 		{"a weaker level", func(o *Options) { o.Skill-- }, few, false},
-		{"random moves", func(o *Options) { o.Algorithm = Random }, few, false},
 		{"many men", func(*Options) {}, many, false},
 		{"without flying", func(*Options) {}, grounded, false},
 	} {
@@ -186,4 +185,17 @@ func TestEndings(t *testing.T) {
 			t.Errorf("named %v: considers %v, want %v", tt.named, got, tt.want)
 		}
 	}
+}
+
+// randomEnding returns a state with so many men on random points.
+func randomEnding(rng *rand.Rand, mine, theirs int) rules.State {
+	var s rules.State
+	for i, p := range rng.Perm(rules.Points)[:mine+theirs] {
+		side := rules.White
+		if i >= mine {
+			side = rules.Black
+		}
+		s.Men[side] |= rules.Point(p).Set()
+	}
+	return s
 }

@@ -31,20 +31,15 @@ const (
 	AlphaBeta Algorithm = iota
 	PVS
 	MTDF
-	MCTS
-	Random
 )
 
 var algorithms = [...]struct {
 	driver search.Driver
 	name   string
-	table  bool // uses the transposition table
 }{
-	AlphaBeta: {search.AlphaBeta, "alpha-beta", true},
-	PVS:       {search.PVS, "PVS", true},
-	MTDF:      {search.MTDF, "MTD(f)", true},
-	MCTS:      {search.MCTS, "MCTS", false},
-	Random:    {search.Random, "random", false},
+	AlphaBeta: {search.AlphaBeta, "alpha-beta"},
+	PVS:       {search.PVS, "PVS"},
+	MTDF:      {search.MTDF, "MTD(f)"},
 }
 
 func (a Algorithm) String() string { return algorithms[a].name }

@@ -21,9 +21,8 @@ type Result = search.Result[rules.Move]
 // Player is an engine. What it learns in a game it keeps until Clear. It runs
 // one search at a time.
 type Player struct {
-	Off    search.Feature   // heuristics to do without, for measurements
-	OnMove func(rules.Move) // called for each root move that the first thread tries; may be nil
-	Net    *net.Net         // evaluates in place of the embedded net; may be nil
+	Off search.Feature // heuristics to do without, for measurements
+	Net *net.Net       // evaluates in place of the embedded net; may be nil
 
 	engine *search.Engine[rules.Move]
 	hash   int // MiB of table already allocated
@@ -31,20 +30,7 @@ type Player struct {
 
 // New returns a player.
 func New() *Player {
-	p := &Player{}
-	boards := 0
-	p.engine = search.New(func() search.Board[rules.Move] {
-		b := &board{}
-		if boards++; boards == 1 { // the first thread's
-			b.root = func(m rules.Move) {
-				if p.OnMove != nil {
-					p.OnMove(m)
-				}
-			}
-		}
-		return b
-	})
-	return p
+	return &Player{engine: search.New(func() search.Board[rules.Move] { return &board{} })}
 }
 
 // Clear forgets what was learned in a game.
@@ -53,11 +39,10 @@ func (p *Player) Clear() { p.engine.Clear() }
 // Prepare allocates the search's table, so that the first search need not. It
 // clears the player if it does.
 func (p *Player) Prepare(ctx context.Context, o *Options) {
-	if p.hash == o.Hash || !algorithms[o.Algorithm].table {
+	if p.hash == o.Hash {
 		return
 	}
 	p.hash = o.Hash
-	p.OnMove = nil
 	p.Think(ctx, rules.Start(rules.Default()), o, &Goal{Depth: 1}, nil)
 	p.Clear()
 }

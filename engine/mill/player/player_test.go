@@ -143,16 +143,3 @@ func TestSearchIsMinimax(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSearch(b *testing.B) {
-	o := strong(16)
-	p := New()
-	var nodes int64
-	b.ReportAllocs()
-	for b.Loop() {
-		p.Clear()
-		pos := rules.Start(rules.Default())
-		nodes += p.Think(context.Background(), pos, &o, &Goal{Nodes: 3_000_000}, nil).Nodes
-	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-}

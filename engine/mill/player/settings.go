@@ -16,7 +16,6 @@ type Settings struct {
 	Database  bool // use endgame tables
 	Path      string
 	Developer bool
-	LogFile   string
 	Rules     rules.Rules
 }
 
@@ -54,7 +53,7 @@ const noText = "<empty>"
 // then our own.
 func settingList() []setting {
 	return []setting{
-		spin("Algorithm", 2, 0, 4, func(s *Settings, n int) { s.Algorithm = Algorithm(n) }),
+		spin("Algorithm", 2, 0, 2, func(s *Settings, n int) { s.Algorithm = Algorithm(n) }),
 		spin("SkillLevel", 1, 0, FullStrength, func(s *Settings, n int) { s.Skill = n }),
 		spin("MoveTime", 1, 0, 60, func(s *Settings, n int) { s.MoveTime = n }),
 		check("UsePerfectDatabase", false, func(s *Settings, on bool) { s.Database = on }),
@@ -69,14 +68,10 @@ func settingList() []setting {
 		check("Net", true, func(s *Settings, on bool) { s.Net = on }),
 		check("Endings", true, func(s *Settings, on bool) { s.Endings = on }),
 		spin("Threads", 1, 1, 64, func(s *Settings, n int) { s.Threads = n }),
-		text("LogFile", func(s *Settings, text string) { s.LogFile = text }),
 		check("MayFly", true, func(s *Settings, on bool) { s.Rules.Flying = on }),
 		spin("NMoveRule", 100, 10, 200, func(s *Settings, n int) { s.Rules.QuietPlies = n }),
 	}
 }
-
-// aliases are second names that the written protocol has for options.
-var aliases = map[string]string{"PerfectDatabase": "UsePerfectDatabase"}
 
 // DefaultSettings returns the defaults of the list.
 func DefaultSettings() Settings {
@@ -135,8 +130,8 @@ func (s *Settings) SetOption(rest string) error {
 	}
 	name, value, _ := strings.Cut(rest, " value ")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if other, ok := aliases[name]; ok {
-		name = other
+	if name == "PerfectDatabase" { // of the written protocol's example
+		name = "UsePerfectDatabase"
 	}
 	for _, o := range settingList() {
 		if o.Name == name {

@@ -6,7 +6,7 @@ import (
 
 func TestSetOption(t *testing.T) {
 	for line, want := range map[string]func(*Settings){
-		"name Algorithm value 3":                 func(s *Settings) { s.Algorithm = 3 },
+		"name Algorithm value 1":                 func(s *Settings) { s.Algorithm = PVS },
 		"name SkillLevel value 30":               func(s *Settings) { s.Skill = 30 },
 		"name MoveTime value 60":                 func(s *Settings) { s.MoveTime = 60 },
 		"name UsePerfectDatabase value true":     func(s *Settings) { s.Database = true },
@@ -22,7 +22,6 @@ func TestSetOption(t *testing.T) {
 		"name Threads value 2":                   func(s *Settings) { s.Threads = 2 },
 		"name Threads value 0":                   nil,
 		"name Seed value 7":                      func(s *Settings) { s.Seed = 7 },
-		"name LogFile value x.log":               func(s *Settings) { s.LogFile = "x.log" },
 		"name MayFly value false":                func(s *Settings) { s.Rules.Flying = false },
 		"name NMoveRule value 50":                func(s *Settings) { s.Rules.QuietPlies = 50 },
 		"name Algorithm value 5":                 nil,

@@ -332,35 +332,6 @@ func TestStopIsIgnored(t *testing.T) {
 	}
 }
 
-func TestWatch(t *testing.T) {
-	var seen []int
-	_, _, err := ask(t, "", "0 > go depth 2\n0 < info depth 1 score cp 3\n0 < noise\n0 < info depth 2 nodes 50\n0 < bestmove a1\n",
-		game.Ask{Depth: 2, Watch: func(r game.SearchInfo) { seen = append(seen, r.Depth) }})
-	if diff := cmp.Diff([]int{1, 2}, seen); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
-}
-
-// A game from a position text is sent with that text.
-func TestTextStart(t *testing.T) {
-	const fen = "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"
-	conn := script(t, hello)
-	session, _, err := dial(conn, game.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := game.Begin(parse(t, mill.New(), fen)).Play(game.By(game.Second, "c3-d3"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := session.Sync(context.Background(), line); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := conn.Sent[len(conn.Sent)-1], "position fen "+fen+" moves c3-d3"; got != want {
-		t.Errorf("sent %q, want %q", got, want)
-	}
-}
-
 // Where the last quiet ply closed a mill, draw is a true claim; a ply earlier it is a
 // fault.
 func TestDrawClaimAnswered(t *testing.T) {

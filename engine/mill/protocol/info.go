@@ -1,7 +1,7 @@
 package protocol
 
 import (
-	"slices"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -11,54 +11,34 @@ import (
 	"thera/engine/serve"
 )
 
-// infoEvery is the least time between two info lines of one depth.
-const infoEvery = 100 * time.Millisecond
-
-// infoPrinter prints info lines: one for each finished depth, and others at most
-// every infoEvery.
+// infoPrinter prints an info line for each depth that is finished.
 type infoPrinter struct {
-	out     *serve.Output
-	root    rules.State
-	begun   time.Time
-	printed time.Time
-	held    player.Result // the latest result of this depth, not yet printed
-	isHeld  bool
-	heldAt  time.Duration // since begun
-	tried   []rules.Move  // root moves of this iteration
-	buf     []byte
+	out    *serve.Output
+	root   rules.State
+	begun  time.Time
+	held   player.Result // the latest result, not yet printed
+	heldAt time.Duration // since begun
 }
 
 func newInfoPrinter(out *serve.Output, root rules.State) *infoPrinter {
-	now := time.Now()
-	return &infoPrinter{out: out, root: root, begun: now, printed: now}
+	return &infoPrinter{out: out, root: root, begun: time.Now()}
 }
 
 // report takes each better or deeper result. The line of a depth is printed when
 // the next depth begins, which shows that the depth is finished.
 func (i *infoPrinter) report(r player.Result) {
-	if i.isHeld && r.Depth > i.held.Depth {
+	if r.Depth > i.held.Depth && i.held.Depth > 0 {
 		i.print(i.held, i.heldAt)
 	}
-	i.held, i.isHeld, i.heldAt = r, true, time.Since(i.begun)
-	if time.Since(i.printed) >= infoEvery {
-		i.print(r, i.heldAt)
-	}
+	i.held, i.heldAt = r, time.Since(i.begun)
 }
 
 // finish prints the last line.
 func (i *infoPrinter) finish(r player.Result) { i.print(r, time.Since(i.begun)) }
 
 func (i *infoPrinter) print(r player.Result, at time.Duration) {
-	i.isHeld = false
-	i.printed = time.Now()
-	b := append(i.buf[:0], "info depth "...)
-	b = strconv.AppendInt(b, int64(r.Depth), 10)
-	b = append(b, " score "...)
-	b = i.appendScore(b, r)
-	b = append(b, " nodes "...)
-	b = strconv.AppendInt(b, r.Nodes, 10)
-	b = append(b, " time "...)
-	b = strconv.AppendInt(b, at.Milliseconds(), 10)
+	b := i.appendScore(fmt.Appendf(nil, "info depth %d score ", r.Depth), r)
+	b = fmt.Appendf(b, " nodes %d time %d", r.Nodes, at.Milliseconds())
 	if len(r.PV) > 0 {
 		b = append(b, " pv"...)
 		for _, m := range r.PV {
@@ -66,24 +46,6 @@ func (i *infoPrinter) print(r player.Result, at time.Duration) {
 		}
 	}
 	i.out.Line(b)
-	i.buf = b
-}
-
-// current takes each root move that is tried. A move seen before begins a new
-// iteration.
-func (i *infoPrinter) current(m rules.Move) {
-	if n := len(i.tried); n > 0 && i.tried[n-1] == m {
-		return // a new search of the same move
-	}
-	if slices.Contains(i.tried, m) {
-		i.tried = i.tried[:0]
-	}
-	i.tried = append(i.tried, m)
-	if time.Since(i.printed) < infoEvery {
-		return
-	}
-	i.printed = time.Now()
-	i.out.Printf("info currmove %s currmovenumber %d time %d", m, len(i.tried), time.Since(i.begun).Milliseconds())
 }
 
 // appendScore appends "cp N", or "mate N" in turns: 0 is already won, -0 already

@@ -25,17 +25,9 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	if len(args) > 0 {
 		return fmt.Errorf("thera engine mill takes no arguments, got %q: use setoption", args[0])
 	}
-	log := &logger{out: out}
-	defer log.close()
-	s := &server{ctx: ctx, log: log, out: serve.NewOutput(log), player: player.New(), settings: player.DefaultSettings()}
+	s := &server{ctx: ctx, out: serve.NewOutput(out), player: player.New(), settings: player.DefaultSettings()}
 	s.reset()
-	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
-		if err != nil {
-			s.explain("line ignored: %v", err)
-			return true
-		}
-		return s.command(line)
-	})
+	err := protocol.Lines(in, s.command)
 	if s.quitting || s.infinite {
 		s.thinker.Stop()
 	}
@@ -48,7 +40,6 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 type server struct {
 	ctx      context.Context
 	out      *serve.Output
-	log      *logger
 	player   *player.Player
 	settings player.Settings
 	tables   *tables.Tables // nil without
@@ -104,7 +95,6 @@ func (a *answer) forget() {
 // command executes one line and reports whether to go on. What it does not
 // understand it ignores, with an explanation if debug is on.
 func (s *server) command(line []byte) bool {
-	s.log.command(line)
 	text := string(bytes.TrimSpace(line))
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -134,7 +124,6 @@ func (s *server) command(line []byte) bool {
 		if err := s.settings.SetOption(rest); err != nil {
 			s.explain("%v", err)
 		}
-		s.log.open(s.settings.LogFile, s.explain)
 	case "debug":
 		s.debug = rest == "on"
 	case "":
@@ -234,12 +223,9 @@ func (s *server) search(ctx context.Context, pos *rules.Position, set *player.Se
 		info.finish(result)
 		return result.Move.String()
 	}
-	s.develop(set, "search starts: %s, skill level %d", set.Algorithm, set.Skill)
-	s.player.OnMove = info.current
 	result := s.player.Think(ctx, pos, &set.Options, g, info.report)
 	info.finish(result)
-	s.develop(set, "node count: %d, table %d per mille full", result.Nodes, result.Full)
-	s.develop(set, "best move found: %s, score: %+d", result.Move, result.Score)
+	s.develop(set, "%d nodes, table %d per mille full", result.Nodes, result.Full)
 	return result.Move.String()
 }
 

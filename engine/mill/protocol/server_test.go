@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -80,7 +77,7 @@ func TestUCI(t *testing.T) {
 	want := strings.Split(strings.TrimSpace(`
 id name Thera Mill
 id author the Thera authors
-option name Algorithm type spin default 2 min 0 max 4
+option name Algorithm type spin default 2 min 0 max 2
 option name SkillLevel type spin default 1 min 0 max 30
 option name MoveTime type spin default 1 min 0 max 60
 option name UsePerfectDatabase type check default false
@@ -95,33 +92,12 @@ option name Seed type spin default 1 min 0 max 1000000000
 option name Net type check default true
 option name Endings type check default true
 option name Threads type spin default 1 min 1 max 64
-option name LogFile type string default <empty>
 option name MayFly type check default true
 option name NMoveRule type spin default 100 min 10 max 200
 info string limits time clock depth nodes
 uciok`), "\n")
 	if diff := cmp.Diff(want, serve(t, "uci", "quit")); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestLineEnds(t *testing.T) {
-	for _, end := range []string{"\n", "\r\n", "\r"} {
-		var out bytes.Buffer
-		in := strings.NewReader("isready" + end + "  isready  " + end + end + "quit" + end + "isready" + end)
-		if err := mill.Player().Serve(context.Background(), nil, in, &out, io.Discard); err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != "readyok\nreadyok\n" {
-			t.Errorf("%q: got %q", end, out.String())
-		}
-	}
-}
-
-func TestServeArguments(t *testing.T) {
-	err := mill.Player().Serve(context.Background(), []string{"--fast"}, strings.NewReader(""), io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "--fast") {
-		t.Errorf("err = %v, want the argument named", err)
 	}
 }
 
@@ -141,7 +117,7 @@ func TestInvalidInputIsSilent(t *testing.T) {
 		"invalid_command", "", "   ", "position", "position nowhere", "position fen invalid_fen_string",
 		"position startpos moves invalid_move", "setoption", "setoption name Quux value 1",
 		"setoption name Algorithm value 999", "setoption name algorithm value 1", "setoption name IDS value yes",
-		"setoption name Algorithm", "setoption name LogFile value " + filepath.Join(t.TempDir(), "no", "such", "folder"),
+		"setoption name Algorithm",
 	}
 	connect(t).silent(bad...)
 	c := connect(t)
@@ -216,13 +192,8 @@ func TestInfo(t *testing.T) {
 			byDepth[words[2]]++
 		}
 	}
-	// One line a depth, the last line, and others at most every 100 ms.
-	millis, err := strconv.Atoi(regexp.MustCompile(` time (\d+)`).FindStringSubmatch(last(lines))[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(byDepth) < 8 || len(lines) > len(byDepth)+1+millis/100 {
-		t.Errorf("%d lines on %d depths in %d ms: %q", len(lines), len(byDepth), millis, lines)
+	if len(byDepth) < 8 || len(lines) > len(byDepth)+1 {
+		t.Errorf("%d lines on %d depths: %q", len(lines), len(byDepth), lines)
 	}
 }
 
@@ -291,7 +262,7 @@ func TestStop(t *testing.T) {
 // An infinite search ends by stop alone, even if nothing is left to search.
 func TestInfinite(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name Algorithm value 4", "go infinite", "isready")
+	c.send("go infinite depth 1", "isready")
 	c.until("readyok")
 	if line, ok := c.conn.Pending(); ok && strings.HasPrefix(string(line), "bestmove") {
 		t.Errorf("answered %q before stop", line)
@@ -336,19 +307,6 @@ func TestNewGameForgets(t *testing.T) {
 	c.silent("ucinewgame")
 	if got := c.answer("go searchmoves d6 depth 1"); got != "d6" {
 		t.Errorf("after ucinewgame d6 is not free: %s", got)
-	}
-}
-
-func TestLogFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "mill.log")
-	serve(t, "isready", "setoption name LogFile value "+path, "isready", "setoption name LogFile value <empty>", "isready")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "> isready\n< readyok\n> setoption name LogFile value <empty>\n"
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Error(diff)
 	}
 }
 

@@ -18,36 +18,6 @@ func unfinished(t *testing.T) []*rules.Position {
 	return list
 }
 
-// Closing and CanClose agree with their plain definitions.
-func TestClosing(t *testing.T) {
-	for _, p := range unfinished(t) {
-		s, r := p.State(), p.Rules()
-		for _, men := range s.Men {
-			want := rules.Set(0)
-			for at := range rules.Point(rules.Points) {
-				if (men &^ at.Set()).Closes(at) {
-					want |= at.Set()
-				}
-			}
-			if got := men.Closing(); got != want {
-				t.Errorf("%s: closing %x, want %x", p, got, want)
-			}
-		}
-		if s.Action != rules.MoveMan {
-			continue
-		}
-		can := false
-		for _, m := range s.Moves(&r, nil) {
-			next := s
-			next.Play(m)
-			can = can || next.Action == rules.RemoveMan
-		}
-		if got := s.CanClose(&r); got != can {
-			t.Errorf("%s: can close %v, want %v", p, got, can)
-		}
-	}
-}
-
 // All images of a position with few men have one key.
 func TestSharedKey(t *testing.T) {
 	for _, p := range unfinished(t) {
@@ -62,23 +32,6 @@ func TestSharedKey(t *testing.T) {
 			}
 			if s.Men[0].Image(i).Milled() != s.Men[0].Milled().Image(i) || s.Men[1].Image(i).Closing() != s.Men[1].Closing().Image(i) {
 				t.Errorf("%s, image %d: mills or closing points differ", p, i)
-			}
-		}
-	}
-}
-
-// PlayKey returns the key that Key computes from scratch.
-func TestPlayKey(t *testing.T) {
-	for _, p := range unfinished(t) {
-		s, r := p.State(), p.Rules()
-		for _, m := range s.Moves(&r, nil) {
-			next := s
-			key := next.PlayKey(m, s.Key())
-			if next.Action == rules.Won {
-				next.Action, next.Turn = rules.MoveMan, next.Turn^1
-			}
-			if key != next.Key() {
-				t.Errorf("%s, %s: key %x, from scratch %x", p, m, key, next.Key())
 			}
 		}
 	}

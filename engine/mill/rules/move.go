@@ -1,7 +1,5 @@
 package rules
 
-import "thera/engine/protocol"
-
 // Move is one action: a placing, a slide or a removal. The zero Move is none.
 type Move uint16
 
@@ -62,16 +60,4 @@ func ParseMove(text string) (Move, bool) {
 		return Slide(from, to), okFrom && okTo && from != to
 	}
 	return 0, false
-}
-
-// nearest returns the word of list with the fewest edits to text, or "" if none
-// is similar.
-func nearest(text string, list []string) string {
-	best, least := "", min(3, len(text))
-	for _, word := range list {
-		if d := protocol.Distance(text, word); d < least {
-			best, least = word, d
-		}
-	}
-	return best
 }

@@ -108,25 +108,3 @@ func TestPerfts(t *testing.T) {
 		}
 	}
 }
-
-func TestCountStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := mustParse(t, rules.StartFEN).Count(ctx, 12); err == nil {
-		t.Error("a cancelled count gives no error")
-	}
-}
-
-func BenchmarkPerft(b *testing.B) {
-	pos := mustParse(b, rules.StartFEN)
-	b.ReportAllocs()
-	var leaves uint64
-	for b.Loop() {
-		n, err := pos.Count(context.Background(), 6)
-		if err != nil || n != 96_223_680 {
-			b.Fatal(n, err)
-		}
-		leaves += n
-	}
-	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
-}

@@ -48,7 +48,7 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (int64
 	for name, value := range switches {
 		n, err := strconv.Atoi(value)
 		switch {
-		case name == "Strategy" && (value == Greedy || value == Balanced || value == Search):
+		case name == "Strategy" && (value == Greedy || value == Search):
 			o.Strategy = value
 		case name == "SearchDepth" && err == nil && n >= 1 && n <= MaxDepth:
 			o.Depth = n
@@ -64,7 +64,7 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (int64
 // Listed are the options of the built-in engine.
 func Listed() *protocol.Options {
 	var list protocol.Options
-	list.Add(protocol.ListedOption{Name: "Strategy", Kind: protocol.Combo, Default: Search, Choices: []string{Greedy, Balanced, Search}})
+	list.Add(protocol.ListedOption{Name: "Strategy", Kind: protocol.Combo, Default: Search, Choices: []string{Greedy, Search}})
 	list.Add(protocol.ListedOption{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(DefaultDepth), Bounded: true, Min: 1, Max: MaxDepth})
 	list.Add(protocol.ListedOption{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxPlayouts})
 	list.Add(protocol.ListedOption{Name: "Debug", Kind: protocol.Check, Default: "false"})

@@ -1,5 +1,5 @@
-// Package player is the built-in player of PyRat: three strategies, of which
-// one searches.
+// Package player is the built-in player of PyRat: to the nearest cheese, or by
+// a search.
 //
 // It gets a position and a time and returns a move. It knows no protocol and
 // does not say anything to anybody; the rules are those of package rules.
@@ -14,9 +14,8 @@ import (
 
 // The strategies.
 const (
-	Greedy   = "Greedy"   // to the nearest cheese
-	Balanced = "Balanced" // to the best cheese, with regard to the opponent
-	Search   = "Search"   // a search of the game tree
+	Greedy = "Greedy" // to the nearest cheese
+	Search = "Search" // a search of the game tree
 )
 
 // Defaults and bounds of the options.
@@ -48,7 +47,6 @@ type Analysis struct {
 	Depth  int          // of the tree
 	Score  float64      // expected lead at the end, in cheese
 	PV     []rules.Move // the way to the target
-	Stage  *Equilibrium // of both players' choices now, by a search that is over; else nil
 }
 
 // New returns a player. It computes all shortest ways, which takes about 0.1 s
@@ -71,8 +69,6 @@ func (p *Player) Think(ctx context.Context, pos *rules.Position, side int, limit
 		return best // in mud, where moves are ignored, or nothing to go for
 	case p.Strategy == Search:
 		return p.search(ctx, pos, cheese, side, limit, report)
-	case p.Strategy == Balanced:
-		k = p.bestCheese(&s, cheese, side)
 	}
 	best.Depth = 1
 	p.aim(&best, from, k)
@@ -94,39 +90,4 @@ func (p *Player) aim(a *Analysis, from rules.Cell, k int16) {
 		a.PV = append(a.PV, move)
 		from, _ = p.board.Next(from, move)
 	}
-}
-
-// bestCheese returns the cheese with the best yield: few turns away, out of
-// the opponent's reach, with more cheese around it.
-func (p *Player) bestCheese(s *rules.State, cheese rules.Set, side int) int16 {
-	from := s.At[side]
-	best, value := p.nearestOf(cheese, from), -1.0
-	for _, k := range p.nearest(from) {
-		if !cheese.Has(int(k)) || p.turns(k, from) >= far {
-			continue
-		}
-		mine := float64(p.turns(k, from))
-		theirs := float64(p.turns(k, s.Dest[1-side]) + int32(s.Timer[1-side]))
-		worth := 1.0
-		switch {
-		case theirs < mine:
-			worth = 0.3
-		case theirs == mine:
-			worth = 0.6
-		}
-		target := p.board.Cheese[k]
-		for _, other := range p.nearest(target) {
-			d := p.turns(other, target)
-			if d > 8 {
-				break
-			}
-			if other != k && cheese.Has(int(other)) {
-				worth += 0.3 / float64(d)
-			}
-		}
-		if v := worth / (mine + 1); v > value {
-			best, value = k, v
-		}
-	}
-	return best
 }

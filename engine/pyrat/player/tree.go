@@ -41,7 +41,6 @@ type tree struct {
 	depth int // of the longest path
 	// Cheese that the rat was ahead, summed over each choice at the root.
 	margin [2][wide]float64
-	stage  stage // of the root
 }
 
 // search runs playouts until the time is over.
@@ -66,7 +65,6 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 		}
 	}
 	p.conclude(&best, side)
-	best.Stage = p.equilibrium()
 	if report != nil {
 		report(best)
 	}
@@ -87,19 +85,6 @@ func (p *Player) open(pos *rules.Position, cheese rules.Set) {
 	root, _ := p.node(&t.root)
 	root.visits, root.n, root.value = 0, [2][wide]int32{}, [2][wide]float32{}
 	t.depth, t.margin = 0, [2][wide]float64{}
-	t.stage = stage{rows: max(1, int(root.count[0])), columns: max(1, int(root.count[1]))}
-}
-
-// equilibrium solves the root.
-func (p *Player) equilibrium() *Equilibrium {
-	e := p.tree.stage.solve()
-	root, _ := p.node(&p.tree.root)
-	for i := range e.Targets {
-		for _, k := range root.target[i][:root.count[i]] {
-			e.Targets[i] = append(e.Targets[i], p.board.Cheese[k])
-		}
-	}
-	return &e
 }
 
 // conclude takes the choice at the root that was visited most.
@@ -149,13 +134,11 @@ func (p *Player) playout() {
 		p.finish(r)
 	}
 	value, lead := r.result(p.board.Total), float64(r.score[0]-r.score[1])/2
-	first := t.path[0].choice
-	for i, c := range first {
+	for i, c := range t.path[0].choice {
 		if c >= 0 {
 			t.margin[i][c] += lead
 		}
 	}
-	t.stage.add(max(0, int(first[0])), max(0, int(first[1])), float64(value[0]), lead)
 	for _, v := range t.path {
 		nd := v.node
 		if nd.key != v.key {

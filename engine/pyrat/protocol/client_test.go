@@ -3,7 +3,6 @@ package protocol
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"thera/engine/pyrat/rules"
 
@@ -11,7 +10,6 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
-	"thera/engine/pyrat/player"
 )
 
 // greeter is an AI that introduces itself with lines and keeps what it receives.
@@ -110,84 +108,6 @@ func TestDialSetsOptions(t *testing.T) {
 	_, _, err := Dialect{}.Dial(t.Context(), conn, game.Options{Protocol: map[string]string{"debug": "maybe"}})
 	if err == nil || !strings.Contains(err.Error(), "debug") {
 		t.Errorf("debug maybe: %v", err)
-	}
-}
-
-func TestInfoReadsEveryKind(t *testing.T) {
-	for _, tt := range []struct {
-		text string
-		want info
-	}{
-		{"nodes 12345 depth 3 currmove UP", info{nodes: 12345, depth: 3, currmove: "UP"}},
-		{"score 25 pv UP RIGHT RIGHT target (5,3)", info{score: 25, scored: true, pv: "UP RIGHT RIGHT", target: "(5,3)"}},
-		{"depth 4 time 150 nodes 50000", info{depth: 4, time: 150 * time.Millisecond, nodes: 50000}},
-		{"string Switching to defensive strategy", info{texts: [keptTexts]string{"Switching to defensive strategy"}}},
-		{"target (1, 2) string Time to reach: 3 turns (3 moves)", info{target: "(1,2)", texts: [keptTexts]string{"Time to reach: 3 turns (3 moves)"}}},
-		{"currline UP UP score -1.5", info{currline: "UP UP", score: -1.5, scored: true}},
-		{"nodes x depth -3 time score NaN pv", info{}},
-		{"string nodes 5", info{texts: [keptTexts]string{"nodes 5"}}},
-		{"", info{}},
-	} {
-		var got info
-		got.read(strings.Fields(tt.text))
-		if got != tt.want {
-			t.Errorf("%q: %+v", tt.text, got)
-		}
-		var back info
-		if back.read(strings.Fields(got.line())[1:]); tt.want.score == float64(int(tt.want.score)) && back != got {
-			t.Errorf("%q reads back as %+v", got.line(), back)
-		}
-	}
-}
-
-// TestClientAgainstServer plays a whole game between host and built-in engine
-// and watches its reports.
-func TestClientAgainstServer(t *testing.T) {
-	line := game.Begin(generated(t, "tiny", 3))
-	var players [2]*session
-	for i := range players {
-		conn := gametest.Join(t, Player{})
-		s, info, err := Dialect{}.Dial(t.Context(), conn, game.Options{
-			MoveTime: 2 * time.Second,
-			Set:      []game.Option{{Name: "Playouts", Value: "50"}, {Name: "Strategy", Value: []string{player.Search, player.Balanced}[i]}},
-		})
-		if err != nil || info.Name != "Thera" || len(info.Options) != 4 {
-			t.Fatal(info, err)
-		}
-		players[i] = s.(*session)
-		if err := players[i].Seat(t.Context(), game.Seat(i+1), line); err != nil {
-			t.Fatal(err)
-		}
-	}
-	reports := 0
-	for line.Position.ToMove() != 0 {
-		var turn game.Turn
-		for i, s := range players {
-			if err := s.Sync(t.Context(), line); err != nil {
-				t.Fatal(err)
-			}
-			reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Watch: func(game.SearchInfo) { reports++ }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i == 0 && line.Ply == 0 && (reply.Nodes != 50 || reply.Depth < 1 || !reply.Known || reply.PV == "") {
-				t.Errorf("first reply %+v", reply)
-			}
-			turn[i] = reply.Move
-		}
-		var err error
-		if line, err = line.Play(turn); err != nil {
-			t.Fatal(err)
-		}
-	}
-	outcome, _ := line.Position.Outcome()
-	for _, s := range players {
-		if err := s.End(t.Context(), line, outcome); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if reports < line.Ply || outcome.Points[0]+outcome.Points[1] < 7 {
-		t.Errorf("%d reports in %d turns, %+v", reports, line.Ply, outcome)
 	}
 }
 

@@ -51,11 +51,7 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 		ctx: ctx, out: serve.NewOutput(out), seat: -1,
 		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth}, limit: defaultMove,
 	}
-	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
-		if err != nil {
-			s.remark("passed over a %v", err)
-			return true
-		}
+	err := protocol.Lines(in, func(line []byte) bool {
 		s.command(string(line))
 		return s.out.Err() == nil
 	})

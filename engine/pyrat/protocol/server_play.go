@@ -3,7 +3,6 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -100,9 +99,6 @@ func (s *server) think() {
 			}
 		})
 		s.best.Store(int32(t.Move))
-		if t.Stage != nil && !s.mute.Load() {
-			s.out.Printf("info string %s", stageText(p.Board(), t.Stage))
-		}
 		if debug && !s.mute.Load() {
 			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
 		}
@@ -136,35 +132,20 @@ func (s *server) report(p *rules.Position, t player.Analysis, took time.Duration
 }
 
 func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration) string {
-	in := info{
-		nodes: int64(t.Nodes), depth: t.Depth, time: took, currmove: t.Move.String(),
-		score: 100 * t.Score, scored: t.Nodes > 0,
+	line := fmt.Sprintf("info nodes %d depth %d time %d currmove %s", t.Nodes, t.Depth, took.Milliseconds(), t.Move)
+	if t.Nodes > 0 {
+		line += fmt.Sprintf(" score %.0f", 100*t.Score)
+	}
+	if len(t.PV) > 0 {
+		line += " pv"
+	}
+	for _, m := range t.PV {
+		line += " " + m.String()
 	}
 	if t.Target >= 0 {
-		in.target = p.Board().CellName(t.Target)
+		line += " target " + p.Board().CellName(t.Target)
 	}
-	var line []string
-	for _, m := range t.PV {
-		line = append(line, m.String())
-	}
-	in.pv = strings.Join(line, " ")
-	return in.line()
-}
-
-// stageText says how both players mix their choices now, and what the rat then expects.
-func stageText(b *rules.Board, e *player.Equilibrium) string {
-	lead := math.Round(10*e.Lead)/10 + 0 // never -0
-	text := fmt.Appendf(nil, "equilibrium: rat %.0f %%, lead %+.1f", 100*e.Value, lead)
-	for i, name := range [2]string{"rat", "python"} {
-		between := "; " + name
-		for k, cell := range e.Targets[i] {
-			if share := e.Mix[i][k]; share >= 0.005 {
-				text = fmt.Appendf(text, "%s %s %.0f %%", between, b.CellName(cell), 100*share)
-				between = ","
-			}
-		}
-	}
-	return string(text)
+	return line
 }
 
 // stop ends a search, which then answers, or answers for one that a timeout has

@@ -3,14 +3,12 @@ package protocol
 import (
 	"context"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"thera/engine/protocol"
-	"thera/engine/pyrat/player"
 	"thera/engine/pyrat/rules"
 )
 
@@ -129,7 +127,7 @@ func TestServerIntroducesItself(t *testing.T) {
 	got := a.hear("pyratready")
 	for _, want := range []string{
 		"id name Thera", "id author the Thera authors", "protocol version 1.0", "option name Debug type check default false",
-		"option name Strategy type combo default Search var Greedy var Balanced var Search",
+		"option name Strategy type combo default Search var Greedy var Search",
 		"option name SearchDepth type spin default 40 min 1 max 100",
 	} {
 		if !slices.Contains(got, want) {
@@ -332,45 +330,6 @@ func TestServerDebug(t *testing.T) {
 	}
 }
 
-// Each search says once how both players should mix their choices.
-func TestServerSaysTheEquilibrium(t *testing.T) {
-	a := startAI(t)
-	a.send("setoption name Playouts value 400")
-	a.send(smallGame("python")...)
-	a.send("startpreprocessing")
-	a.hear("preprocessingdone")
-	a.send("moves rat:STAY python:STAY", "go")
-	form := regexp.MustCompile(`^info string equilibrium: rat \d+ %, lead [+-]\d+\.\d; rat \(.*\) \d+ %; python \(.*\) \d+ %$`)
-	said := 0
-	for _, line := range a.hear("move ") {
-		if form.MatchString(line) {
-			said++
-		}
-	}
-	if said != 1 {
-		t.Errorf("the equilibrium is said %d times", said)
-	}
-	if got := stageText(mustParse(t, small).Board(), &player.Equilibrium{Value: 0.5, Lead: -0.04}); got != "equilibrium: rat 50 %, lead +0.0" {
-		t.Errorf("a lead that rounds to nothing: %q", got)
-	}
-}
-
-func TestServerTakesBlanksAndLineEnds(t *testing.T) {
-	a := startAI(t)
-	a.send("  pyrat \r")
-	a.hear("pyratready")
-	a.send("setoption  name   Strategy\tvalue Greedy\r")
-	for _, line := range smallGame("rat") {
-		a.send("\t" + strings.ReplaceAll(line, " ", "  \t") + "\r")
-	}
-	a.send("startpreprocessing")
-	a.hear("preprocessingdone")
-	a.send("moves   rat:STAY\tpython:STAY", " go ")
-	if got := a.hear("move "); len(got) != 2 || got[1] != "move STAY" {
-		t.Errorf("%q", got)
-	}
-}
-
 // Hosts leave empty lists out.
 func TestServerWithoutWallsAndMud(t *testing.T) {
 	a := startAI(t)
@@ -379,10 +338,4 @@ func TestServerWithoutWallsAndMud(t *testing.T) {
 	a.hear("preprocessingdone")
 	a.send("go")
 	a.hear("move RIGHT")
-}
-
-func TestServeRefusesArguments(t *testing.T) {
-	if err := (Player{}).Serve(t.Context(), []string{"black"}, strings.NewReader(""), io.Discard, io.Discard); err == nil {
-		t.Error("an argument was taken")
-	}
 }

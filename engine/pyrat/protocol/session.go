@@ -17,12 +17,12 @@ type session struct {
 	protocol.Client
 	options protocol.Options
 	seat    game.Seat
-	known   *game.Line // what the AI knows
-	fresh   bool       // newgame was sent and no go since: a placeholder is due
-	open    int        // answers to go that have not come
-	ask     game.Ask   // the last one
-	last    info       // that came since then
-	stopped bool       // stop was sent since the last go
+	known   *game.Line      // what the AI knows
+	fresh   bool            // newgame was sent and no go since: a placeholder is due
+	open    int             // answers to go that have not come
+	ask     game.Ask        // the last one
+	last    game.SearchInfo // that came since then
+	stopped bool            // stop was sent since the last go
 
 	moveTime, preprocessing, postprocessing time.Duration
 }
@@ -242,7 +242,7 @@ func (s *session) late(line []byte) (used bool) {
 	}
 	switch words[0] {
 	case "info":
-		s.last.read(words[1:])
+		readInfo(&s.last, words[1:])
 		return true
 	case "move":
 		s.open = max(0, s.open-1)
@@ -260,7 +260,7 @@ func (s *session) Ask(ask game.Ask) error {
 		return err
 	}
 	s.open++
-	s.ask, s.last, s.stopped = ask, info{}, false
+	s.ask, s.last, s.stopped = ask, game.SearchInfo{}, false
 	return nil
 }
 
@@ -281,9 +281,9 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		words := strings.Fields(string(line))
 		switch {
 		case len(words) > 0 && words[0] == "info":
-			s.last.read(words[1:])
+			readInfo(&s.last, words[1:])
 			if s.ask.Watch != nil {
-				s.ask.Watch(s.last.report())
+				s.ask.Watch(s.last)
 			}
 		case len(words) > 0 && words[0] == "move":
 			s.open--
@@ -296,7 +296,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		return false, nil
 	})
 	if !errors.Is(err, game.ErrNoLine) {
-		reply.SearchInfo = s.last.report() // also without a move
+		reply.SearchInfo = s.last // also without a move
 	}
 	return reply, err
 }

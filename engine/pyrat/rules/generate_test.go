@@ -104,23 +104,3 @@ func TestMazesAreAsPromised(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkMedium(b *testing.B) {
-	seed := uint64(0)
-	for b.Loop() {
-		generated(b, "medium", seed)
-		seed++
-	}
-}
-
-// BenchmarkTurns measures turns in which no cheese is taken.
-func BenchmarkTurns(b *testing.B) {
-	p := generated(b, "open", 1)
-	s, c := p.state, NewSet(p.board.Cells())
-	moves := [4]Move{Up, Right, Down, Left}
-	i := 0
-	for b.Loop() {
-		s.Step(p.board.Maze, c, moves[i&3], moves[(i+1)&3])
-		i++
-	}
-}

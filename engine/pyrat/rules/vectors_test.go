@@ -122,12 +122,3 @@ func TestVectors(t *testing.T) {
 func sortCells(cells [][2]int) {
 	slices.SortFunc(cells, func(a, b [2]int) int { return (a[0]-b[0])*1000 + a[1] - b[1] })
 }
-
-func TestTextKeepsTheOrderOfPassages(t *testing.T) {
-	for _, v := range gametest.Vectors[vector](t, "testdata/games.jsonl.gz") {
-		text := mustParse(t, strings.Join(v.Lines, "; ")).String()
-		if want := strings.Join(v.Lines, "; ") + "; max_turns 300; turn 0; score rat:0 python:0; mud_timers rat:0 python:0; mud_targets rat:- python:-"; text != want {
-			t.Fatalf("%s:\n%s\nwant\n%s", v.ID, text, want)
-		}
-	}
-}

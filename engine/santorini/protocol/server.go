@@ -56,11 +56,7 @@ func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut i
 	s := &server{out: serve.NewOutput(out), v2: *version == dialectV2, player: player.New()}
 	defer s.hush()
 	s.out.Printf(`{"type":"started","features":[%s]}`, features)
-	return protocol.Lines(in, protocol.Newline, func(line []byte, err error) bool {
-		if err != nil {
-			s.fail("", err)
-			return true
-		}
+	return protocol.Lines(in, func(line []byte) bool {
 		return s.handle(ctx, string(line)) && s.out.Err() == nil
 	})
 }

@@ -189,16 +189,3 @@ func TestEmbedded(t *testing.T) {
 		t.Error("the embedded net is another one")
 	}
 }
-
-func BenchmarkEvaluate(b *testing.B) {
-	var list []View
-	views(1, 100, func(v View) { list = append(list, v) })
-	n := Embedded()
-	i := 0
-	for b.Loop() {
-		n.Evaluate(&list[i])
-		if i++; i == len(list) {
-			i = 0
-		}
-	}
-}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"thera/engine/mill/rules"
-	"thera/engine/train"
 )
 
 // positions calls see with the positions of random games that are not over.
@@ -136,28 +135,5 @@ func TestEmbedded(t *testing.T) {
 	damaged[len(damaged)/2] ^= 1
 	if _, _, err := Format.Decode(damaged); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("a damaged file: %v", err)
-	}
-}
-
-// TestEncodeRefuses weights with which a lane could overflow, and too few.
-func TestEncodeRefuses(t *testing.T) {
-	weights := make([]int16, Rows*Lanes)
-	if _, err := Format.Encode(train.Training{}, weights[1:]); err == nil {
-		t.Error("a missing weight is not seen")
-	}
-	for i := range weights {
-		weights[i] = 2000
-	}
-	if _, err := Format.Encode(train.Training{}, weights); err == nil || !strings.Contains(err.Error(), "could reach") {
-		t.Errorf("err = %v", err)
-	}
-	clear(weights)
-	weights[5] = -7
-	file, err := Format.Encode(train.Training{}, weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, r, err := Format.Decode(file); err != nil || r.Format != Format.Head.Format || n.rows[0][1] == 0 {
-		t.Errorf("%+v, %v", r, err)
 	}
 }
