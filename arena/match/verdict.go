@@ -102,15 +102,7 @@ const tenth = 100 * time.Microsecond
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	p := m.players[seat.Index()]
 	var d strings.Builder
-	when := ""
-	switch {
-	case m.moved(seat):
-	case m.asked[seat.Index()]:
-		when = ", in its first move"
-	default:
-		when = ", before its first move"
-	}
-	fmt.Fprintf(&d, "%s (seat %d) at ply %d%s: %v\n", p.Name(), seat, m.line.Ply+1, when, fault)
+	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.line.Ply+1, fault)
 	fmt.Fprintf(&d, "position: %s\nlimit: %s", m.line.Position, m.limits[seat.Index()].Text())
 	if a := &m.answers[seat.Index()]; a.Wall > 0 {
 		fmt.Fprintf(&d, "; used %s, CPU %s", a.Wall.Round(tenth), a.CPU.Round(tenth))
@@ -119,12 +111,6 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 		outcome: game.Outcome{Winner: seat.Other(), Reason: Reason(fault)},
 		source:  arena.Faulted, fault: fault, blamed: seat, detail: d.String(),
 	}
-}
-
-// moved reports whether seat has made a move in this game, or had made one
-// before the game was resumed.
-func (m *Match) moved(seat game.Seat) bool {
-	return m.line.Ply > len(m.rec.Plies) || slices.ContainsFunc(m.rec.Plies, func(p arena.Ply) bool { return p.Seat == seat })
 }
 
 // stalled is the verdict for a timeout that seat's engine provably did not

@@ -37,8 +37,6 @@ type fake struct {
 	burns   float64                                 // cores that it uses all the time, beside cpu
 	stale   bool                                    // its paced clock shows cpu alone
 	waits   map[int]float64                         // by thread: the part of the time that it waits for a core
-	waiting bool                                    // ... which the system has not counted yet
-	sleeps  float64                                 // how often its threads sleep
 	threads func(time.Duration) map[int]proc.Thread // after this time; may be nil: waits says it
 	over    int64
 	waited  time.Duration        // the last wait for room
@@ -218,9 +216,6 @@ func (f *fake) Threads() map[int]proc.Thread {
 	threads := map[int]proc.Thread{}
 	for number, share := range f.waits {
 		threads[number] = proc.Thread{Waited: time.Hour + part(share, f.begun)} // it waited before as well
-		if f.waiting {                                                          // it waits to this day: that is not counted
-			threads[number] = proc.Thread{Ran: time.Hour + part(1-share, f.begun), Runnable: true, Sleeps: int64(part(f.sleeps, f.begun))}
-		}
 	}
 	return threads
 }

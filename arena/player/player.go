@@ -135,14 +135,15 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if p.opts.Wrap != nil {
 		conn = p.opts.Wrap(p.conn)
 	}
+	moveTime := p.limit.Move
+	if p.limit.CPU > 0 { // what the clock allows at most: it is stopped before
+		moveTime = p.limit.Longest()
+	}
 	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
-		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.moveTime(), Builtin: p.spec.Builtin,
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: moveTime, Builtin: p.spec.Builtin,
 	})
 	if err = p.settle(ctx, err); err != nil {
 		return err
-	}
-	if session == nil {
-		return fmt.Errorf("%s: dialect %q dialled without a session", p.spec.Name, p.dialect.Name())
 	}
 	p.session, p.info, p.starts = session, info, info.Silent
 	p.conn.Mark()
@@ -152,15 +153,6 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		}
 	}
 	return err
-}
-
-// moveTime is what an engine may be told to have for a move, 0 for nothing. Under a
-// limit of CPU time it is what the clock allows at most: it is stopped before.
-func (p *Player) moveTime() time.Duration {
-	if p.limit.CPU > 0 {
-		return p.limit.Longest()
-	}
-	return p.limit.Move
 }
 
 // starting are the limits of a start.
@@ -189,7 +181,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	}
 	if errors.As(err, &fault) {
 		if fault.Kind == game.FaultMemory {
-			return p.overMemory()
+			return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%s, %d MiB allowed", fault.Detail, p.spec.Memory>>20)}
 		}
 		return fault
 	}

@@ -116,10 +116,12 @@ func TestWhoIsToBlame(t *testing.T) {
 
 // A thread that waits while the limit passes has waited, if it did not sleep.
 func TestWaitsThatAreNotOver(t *testing.T) {
-	for sleeps, want := range map[float64]bool{0: true, 0.1: false} {
+	for sleeps, want := range map[int64]bool{0: true, 1: false} {
 		bubble(t, func(t *testing.T) {
 			f := newFake()
-			f.waits, f.waiting, f.sleeps = spread(1, 0.9), true, sleeps
+			f.threads = func(d time.Duration) map[int]proc.Thread {
+				return map[int]proc.Thread{1: {Ran: time.Hour + d/10, Runnable: true, Sleeps: sleeps * int64(d)}}
+			}
 			got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
 			if got.Proof != "" != want {
 				t.Errorf("sleeping %v: %+v", sleeps, got)
