@@ -141,36 +141,6 @@ func TestForeignPlay(t *testing.T) {
 	}
 }
 
-// A state that is written in another way than the list has it is that of the list, unless
-// the list itself says that the order means something.
-func TestForeignPlayInAnotherForm(t *testing.T) {
-	const (
-		listed = empty25 + "/2/hopper[1|A5,C3]:B4,D3/mortal:C4,C2"
-		turned = empty25 + "/2/hopper[1|C3,A5]:B4,D3/mortal:C4,C2"
-		played = empty25 + "/2/hopper[1|C3,A5]:13,6/mortal:17,7"
-	)
-	pos, err := bound(t, "", "hopper", "mortal").Parse(empty25 + "/1/hopper:B3,D3/mortal:C4,C2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		list []string
-		want string // "" if it is illegal
-	}{
-		{[]string{listed}, listed},
-		{[]string{listed, turned}, turned},
-		{[]string{strings.Replace(listed, "[1", "[2", 1)}, ""},
-	} {
-		next, err := pos.(game.Foreign).Under(tt.list).Play(game.By(game.First, played))
-		var illegal *game.Illegal
-		switch {
-		case tt.want == "" && errors.As(err, &illegal) && illegal.Near == tt.list[0]:
-		case tt.want == "" || err != nil || next.String() != tt.want:
-			t.Errorf("%q: %v, %v; want %q", tt.list, next, err, tt.want)
-		}
-	}
-}
-
 func TestForeignPlacement(t *testing.T) {
 	g := bound(t, "", "hopper", "bia")
 	pos, err := g.Parse(empty25 + "/1/hopper/mortal")

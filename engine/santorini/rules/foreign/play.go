@@ -51,25 +51,8 @@ func (p *Position) Moves(seat game.Seat) []string {
 	return slices.Clone(p.moves)
 }
 
-// Keys implements game.Foreign.
-func (*Position) Keys(a, b []string) (keysA, keysB []string) { return Keys(a, b) }
-
-// listed is the position of the list that next is, nil if there is none.
-func (p *Position) listed(next *Position) *Position {
-	if _, ok := slices.BinarySearch(p.moves, next.String()); ok {
-		return next
-	}
-	keys, key := Keys(p.moves, []string{next.String()})
-	at := slices.Index(keys, key[0])
-	if at < 0 {
-		return nil
-	}
-	same, err := Parse(p.moves[at])
-	if err != nil {
-		return nil
-	}
-	return same
-}
+// Keys implements game.Foreign: texts are canonical, in whatever form they came.
+func (*Position) Keys(a, b []string) (keysA, keysB []string) { return a, b }
 
 // Play plays a state of the list, in whatever form it is written.
 func (p *Position) Play(turn game.Turn) (game.Position, error) {
@@ -85,13 +68,9 @@ func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	switch {
 	case p.IsBlocked(next) && (!p.ruled || len(p.moves) == 0):
 		next.lost = true
-	case p.ruled:
-		same := p.listed(next)
-		if same == nil {
-			rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
-			return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.String())}
-		}
-		next = same
+	case p.ruled && !slices.Contains(p.moves, next.String()):
+		rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
+		return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.String())}
 	}
 	next.before = &p.State
 	return next, nil

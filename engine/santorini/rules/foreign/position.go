@@ -151,72 +151,6 @@ func (s *Side) tail(words []string) string {
 	return ":" + strings.Join(words, ",")
 }
 
-// Key is a text that is equal for positions that differ only in how they are written:
-// squares by name or by index, also in brackets and tokens, and the order of squares that
-// stand in a list. Other entries keep their order, since a list of counts says something by
-// it. A position must not be replaced by its key: [C5] and [2] share one, and only a list of
-// next states shows that nothing else tells two states apart.
-func (p *Position) Key() string {
-	out := p.heights() + "/" + strconv.Itoa(int(p.Winner))
-	for _, s := range p.Sides {
-		out += "/" + s.Name + indexed(s.Head[len(s.Name):]) + s.tail(s.wordKeys())
-	}
-	return out
-}
-
-// wordKeys are the keys of workers and tokens, sorted.
-func (s *Side) wordKeys() []string {
-	keys := make([]string, len(s.words))
-	for i, word := range s.words {
-		keys[i] = indexed(word)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// squareList is names of squares between commas.
-var squareList = regexp.MustCompile(`\b[A-E][1-5](,[A-E][1-5])*\b`)
-
-// indexed is text with indices for squares, which are sorted where they stand in a list.
-func indexed(text string) string {
-	return squareList.ReplaceAllStringFunc(text, func(list string) string {
-		var squares []string
-		for at := range rules.Squares {
-			for range strings.Count(list, rules.SquareName(at)) {
-				squares = append(squares, strconv.Itoa(at))
-			}
-		}
-		return strings.Join(squares, ",")
-	})
-}
-
-// Keys are the keys of two lists of positions, in their order. Where two positions of one
-// list have the same key, what the key leaves out means something to the engine that
-// wrote it: then the texts themselves are the keys, as they are if one cannot be read.
-func Keys(a, b []string) (keysA, keysB []string) {
-	keysA, keysB = keysOf(a), keysOf(b)
-	if keysA == nil || keysB == nil {
-		return a, b
-	}
-	return keysA, keysB
-}
-
-// keysOf are the keys of a list, nil unless they are distinct.
-func keysOf(list []string) []string {
-	keys, seen := make([]string, len(list)), make(map[string]bool, len(list))
-	for i, text := range list {
-		p, err := Parse(text)
-		if err != nil {
-			return nil
-		}
-		if keys[i] = p.Key(); seen[keys[i]] {
-			return nil
-		}
-		seen[keys[i]] = true
-	}
-	return keys
-}
-
 // Placing reports whether the mover has yet to place workers: the board is empty
 // and a side has no part for workers.
 func (p *Position) Placing() bool {
@@ -235,7 +169,7 @@ func (p *Position) Blocked() *Position {
 // changed.
 func (p *Position) IsBlocked(next *Position) bool {
 	return next.Winner == 2-p.Mover && next.Above == p.Above &&
-		slices.Equal(p.Sides[0].wordKeys(), next.Sides[0].wordKeys()) && slices.Equal(p.Sides[1].wordKeys(), next.Sides[1].wordKeys())
+		slices.Equal(p.Sides[0].words, next.Sides[0].words) && slices.Equal(p.Sides[1].words, next.Sides[1].words)
 }
 
 // Placed is p with two workers of each side on the first four of these squares.
