@@ -11,10 +11,10 @@ import (
 // figures are the totals over the finished pairs, and what is known of the engines.
 type figures struct {
 	plan     *arena.Plan
-	rows     map[rowKey]*arena.Row
+	rows     byKey[rowKey, arena.Row]
 	aside    map[[2]int32]aside // unrated pairs, by pairing
-	ends     map[endKey]*arena.EndCount
-	warnings map[string]*arena.WarningCount // by kind
+	ends     byKey[endKey, arena.EndCount]
+	warnings byKey[string, arena.WarningCount] // by kind
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
 	course   samples[arena.ScoreSample]
@@ -54,8 +54,8 @@ const mostKinds = 1000
 func newFigures(plan *arena.Plan) *figures {
 	return &figures{
 		plan: plan, engines: make([]account, len(plan.Engines)),
-		rows: map[rowKey]*arena.Row{}, aside: map[[2]int32]aside{}, ends: map[endKey]*arena.EndCount{},
-		warnings: map[string]*arena.WarningCount{}, seen: map[openingKey]struct{}{},
+		rows: byKey[rowKey, arena.Row]{}, aside: map[[2]int32]aside{}, ends: byKey[endKey, arena.EndCount]{},
+		warnings: byKey[string, arena.WarningCount]{}, seen: map[openingKey]struct{}{},
 	}
 }
 
@@ -64,17 +64,8 @@ func (f *figures) onward() *figures {
 	n := *f
 	n.course.list, n.before, n.seen = slices.Clone(f.course.list), f, map[openingKey]struct{}{}
 	n.engines, n.aside = slices.Clone(f.engines), maps.Clone(f.aside)
-	n.rows, n.ends, n.warnings = copied(f.rows), copied(f.ends), copied(f.warnings)
+	n.rows, n.ends, n.warnings = f.rows.clone(), f.ends.clone(), f.warnings.clone()
 	return &n
-}
-
-func copied[K comparable, V any](m map[K]*V) map[K]*V {
-	out := make(map[K]*V, len(m))
-	for k, v := range m {
-		c := *v
-		out[k] = &c
-	}
-	return out
 }
 
 // fresh records the opening of a pair's game and reports whether it is new.
@@ -177,11 +168,9 @@ func (f *figures) pairing(s *slot) [2]string {
 
 // row returns the row of a game.
 func (f *figures) row(s *slot, game *arena.Game) *arena.Row {
-	k := rowKey{s.a, s.b, game.Leg, game.Roles}
-	if f.rows[k] == nil {
-		f.rows[k] = &arena.Row{Pairing: f.pairing(s), Leg: game.Leg, Roles: game.Roles}
-	}
-	return f.rows[k]
+	row := f.rows.of(rowKey{s.a, s.b, game.Leg, game.Roles})
+	row.Pairing, row.Leg, row.Roles = f.pairing(s), game.Leg, game.Roles
+	return row
 }
 
 // ended counts how a game ended and what its warnings are about.
@@ -191,10 +180,10 @@ func (f *figures) ended(game *arena.Game, s *slot) {
 	if game.Guilty() >= 0 {
 		k.engine = pairing[game.Guilty()]
 	}
-	if f.ends[k] == nil {
-		f.ends[k] = &arena.EndCount{Source: k.source, Engine: k.engine, Reason: k.reason, Example: game.ID}
+	end := f.ends.of(k)
+	if end.Games++; end.Games == 1 {
+		end.Source, end.Engine, end.Reason, end.Example = k.source, k.engine, k.reason, game.ID
 	}
-	f.ends[k].Games++
 	var kinds []string // of this game
 	for _, text := range game.Warnings {
 		kind := arena.GameWarningKind(text, pairing[:]...)
@@ -205,10 +194,10 @@ func (f *figures) ended(game *arena.Game, s *slot) {
 		if f.warnings[kind] == nil && len(f.warnings) >= mostKinds {
 			kind = "other warnings"
 		}
-		if f.warnings[kind] == nil {
-			f.warnings[kind] = &arena.WarningCount{Kind: kind, Example: text}
+		w := f.warnings.of(kind)
+		if w.Count++; w.Count == 1 {
+			w.Kind, w.Example = kind, text
 		}
-		f.warnings[kind].Count++
 	}
 }
 

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -39,35 +40,34 @@ type meeting struct {
 	arena.Tally
 }
 
-// tallies are meetings in the order in which they were first added to.
-type tallies struct {
-	list []*meeting
-	at   map[[2]string]*meeting
-}
+// tallies are meetings by their names.
+type tallies struct{ byKey[[2]string, meeting] }
 
-func (t *tallies) add(names [2]string, tally *arena.Tally) *meeting {
-	m := t.at[names]
-	if m == nil {
-		m = &meeting{names: names}
-		if t.at == nil {
-			t.at = map[[2]string]*meeting{}
-		}
-		t.at[names], t.list = m, append(t.list, m)
-	}
+func (t tallies) add(names [2]string, tally *arena.Tally) {
+	m := t.of(names)
+	m.names = names
 	m.Add(tally)
-	return m
 }
 
-// pairings adds up the rows of all pairings, without those of an engine against itself: they
-// say nothing about its strength, only about roles and seats.
-func pairings(rows []arena.Row) []*meeting {
-	var all tallies
+// list returns them in order of name.
+func (t tallies) list() []*meeting {
+	return slices.SortedFunc(maps.Values(t.byKey), func(a, b *meeting) int { return slices.Compare(a.names[:], b.names[:]) })
+}
+
+// pairings adds up the rows of all pairings, which stand together, without those of an engine
+// against itself: they say nothing about its strength, only about roles and seats.
+func pairings(rows []arena.Row) (list []*meeting) {
 	for i := range rows {
-		if row := &rows[i]; row.Total() > 0 && row.Pairing[0] != row.Pairing[1] {
-			all.add(row.Pairing, &row.Tally)
+		row := &rows[i]
+		if row.Total() == 0 || row.Pairing[0] == row.Pairing[1] {
+			continue
 		}
+		if n := len(list); n == 0 || list[n-1].names != row.Pairing {
+			list = append(list, &meeting{names: row.Pairing})
+		}
+		list[len(list)-1].Add(&row.Tally)
 	}
-	return all.list
+	return list
 }
 
 // meetings returns what rates engines or roles.
@@ -110,6 +110,7 @@ func (r *rater) fit(about string, list []*meeting, anchors map[string]float64) *
 // total is all games of an engine or a role, from its view: Sides[0] is its own.
 type total struct {
 	name string
+	spec *arena.EngineSpec // of an engine
 	arena.Tally
 	seats [2]rating.Counts
 	elo   *rating.Rating // nil if it is not rated
@@ -149,33 +150,33 @@ func ranked(table *rating.Ratings, list []*total) {
 
 // engines fills in the ranking.
 func (r *rater) engines() {
-	totals := map[string]*total{}
-	specs := map[string]*arena.EngineSpec{}
-	var list []*total
-	for i := range r.sum.Engines {
-		e := &r.sum.Engines[i]
-		specs[e.Name], totals[e.Name] = e, &total{name: e.Name}
-		if !slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == e.Name }) {
-			list = append(list, totals[e.Name])
-		}
-	}
+	totals := byKey[string, total]{}
 	for i := range r.sum.Rows {
 		row := &r.sum.Rows[i]
 		for side, name := range row.Pairing {
 			if side == 1 && name == row.Pairing[0] { // its games are counted already
-				totals[name].Sides[0].Add(&row.Sides[1])
+				totals.of(name).Sides[0].Add(&row.Sides[1])
 				continue
 			}
-			totals[name].add(&row.Tally, side, (side+row.Leg)%2)
+			totals.of(name).add(&row.Tally, side, (side+row.Leg)%2)
+		}
+	}
+	var list []*total
+	for i := range r.sum.Engines {
+		t := totals.of(r.sum.Engines[i].Name)
+		t.spec, t.name = &r.sum.Engines[i], r.sum.Engines[i].Name
+		if !slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == t.name }) {
+			list = append(list, t)
 		}
 	}
 	ranked(r.sum.Ratings, list)
 	for _, t := range list {
-		r.engine(t, specs[t.name])
+		r.engine(t)
 	}
 }
 
-func (r *rater) engine(t *total, spec *arena.EngineSpec) {
+func (r *rater) engine(t *total) {
+	spec := t.spec
 	s := arena.EngineRow{
 		Rank: len(r.figures.Engines) + 1, Name: t.name, Score: scoreOf(t.Counts, true),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,

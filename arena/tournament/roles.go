@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -9,13 +10,11 @@ import (
 	"thera/arena/rating"
 )
 
-// byRoles orders by the first role, then the second.
-func byRoles(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
-
 // seated adds up the rows by the roles of the first and the second seat, from the first
-// seat's view, in order of role. Games without roles have two empty names.
-func seated(rows []arena.Row) (all tallies, engines map[[2]string]map[string]rating.WDL) {
-	engines = map[[2]string]map[string]rating.WDL{}
+// seat's view, and what each engine made of them in either seat. Games without roles have two
+// empty names.
+func seated(rows []arena.Row) (all tallies, engines byKey[[3]string, rating.WDL]) {
+	all, engines = tallies{byKey[[2]string, meeting]{}}, byKey[[3]string, rating.WDL]{}
 	for i := range rows {
 		row := &rows[i]
 		t := row.Tally
@@ -24,66 +23,57 @@ func seated(rows []arena.Row) (all tallies, engines map[[2]string]map[string]rat
 		}
 		t.Pairs = t.SeatPairs
 		all.add(row.Roles, &t)
-		if engines[row.Roles] == nil {
-			engines[row.Roles] = map[string]rating.WDL{}
-		}
-		if met := engines[row.Roles]; row.Pairing[0] != row.Pairing[1] {
-			met[row.Pairing[0]] = met[row.Pairing[0]].Add(row.Games)
-			met[row.Pairing[1]] = met[row.Pairing[1]].Add(row.Games.Flip())
+		for side, games := range [2]rating.WDL{row.Games, row.Games.Flip()} {
+			if own := engines.of([3]string{row.Pairing[side], row.Roles[0], row.Roles[1]}); row.Pairing[0] != row.Pairing[1] {
+				*own = own.Add(games)
+			}
 		}
 	}
-	slices.SortFunc(all.list, func(a, b *meeting) int { return byRoles(a.names, b.names) })
 	return all, engines
 }
 
 // roles fills in the first seat's score, the roles, their match-ups and their matrix.
 func (r *rater) roles() {
-	seats, engines := seated(r.sum.Rows)
 	var first rating.Counts
-	var both tallies // of the roles that met in both seats, the lesser name first
-	var list []*total
-	totals := map[string]*total{}
-	for _, m := range seats.list {
+	seats, engines := seated(r.sum.Rows)
+	totals := byKey[string, total]{}
+	both := tallies{byKey[[2]string, meeting]{}} // of the roles that met in both seats, the lesser name first
+	for _, m := range seats.list() {
 		first = first.Add(m.Counts)
 		if m.names == ([2]string{}) {
 			continue
 		}
 		for seat, name := range m.names {
-			if totals[name] == nil {
-				totals[name] = &total{name: name}
-				list = append(list, totals[name])
-			}
 			one := m.Tally
 			if m.names[0] == m.names[1] { // no score of a role against others
 				one.Counts, one.Plies = rating.Counts{}, 0
 			}
-			totals[name].add(&one, seat, seat)
+			totals.of(name).name = name
+			totals.of(name).add(&one, seat, seat)
 		}
 		row := arena.MatchupRow{Roles: m.names, Score: r.cell(m.Counts), Engines: []arena.EngineScore{}, MeanPlies: meanPlies(&m.Tally)}
 		for _, e := range r.figures.Engines { // by rank
-			if own, ok := engines[m.names][e.Name]; ok {
-				row.Engines = append(row.Engines, arena.EngineScore{Name: e.Name, WDL: own, Score: fraction(own)})
+			if own := engines[[3]string{e.Name, m.names[0], m.names[1]}]; own != nil && own.Games() > 0 {
+				row.Engines = append(row.Engines, arena.EngineScore{Name: e.Name, WDL: *own, Score: fraction(*own)})
 			}
 		}
 		r.figures.Matchups = append(r.figures.Matchups, row)
-		if m.names[0] <= m.names[1] {
-			both.add(m.names, &m.Tally)
-		} else {
-			back := m.Swapped()
-			both.add([2]string{m.names[1], m.names[0]}, &back)
+		names, tally := m.names, m.Tally
+		if names[0] > names[1] {
+			names, tally = [2]string{names[1], names[0]}, m.Swapped()
 		}
+		both.add(names, &tally)
 	}
 	r.figures.FirstSeat = r.cell(first)
-	if len(list) == 0 {
+	if len(totals) == 0 {
 		return
 	}
-	slices.SortFunc(both.list, func(a, b *meeting) int { return byRoles(a.names, b.names) })
-	slices.SortFunc(list, func(a, b *total) int { return cmp.Compare(a.name, b.name) })
-	ranked(r.fit("roles: ", both.list, nil), list)
+	list := slices.SortedFunc(maps.Values(totals), func(a, b *total) int { return cmp.Compare(a.name, b.name) })
+	ranked(r.fit("roles: ", both.list(), nil), list)
 	for _, t := range list {
 		r.role(t)
 	}
-	r.matrix(&seats, both.list)
+	r.matrix(seats, both)
 }
 
 func (r *rater) role(t *total) {
@@ -107,30 +97,29 @@ func (r *rater) role(t *total) {
 }
 
 // matrix fills in the cells of all pairs of roles that met, ordered by rank.
-func (r *rater) matrix(seats *tallies, both []*meeting) {
+func (r *rater) matrix(seats, both tallies) {
 	if len(r.figures.Roles) < 2 {
 		return
 	}
-	rank := map[string]int{}
-	for i, role := range r.figures.Roles {
-		rank[role.Name] = i
-	}
-	add := func(names [2]string, t arena.Tally) {
-		s := r.cell(t.Counts)
-		c := arena.MatrixCell{
-			Row: names[0], Col: names[1], Games: s.Games, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: meanPlies(&t),
+	for _, row := range r.figures.Roles {
+		for _, col := range r.figures.Roles {
+			names := [2]string{row.Name, col.Name}
+			m := both.byKey[[2]string{min(row.Name, col.Name), max(row.Name, col.Name)}]
+			if m == nil {
+				continue
+			}
+			t := m.Tally
+			if row.Name > col.Name {
+				t = m.Swapped()
+			}
+			s := r.cell(t.Counts)
+			c := arena.MatrixCell{
+				Row: row.Name, Col: col.Name, Games: s.Games, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: meanPlies(&t),
+			}
+			if seat := seats.byKey[names]; seat != nil {
+				c.FirstScore = fraction(seat.Games)
+			}
+			r.figures.Matrix = append(r.figures.Matrix, c)
 		}
-		if m := seats.at[names]; m != nil {
-			c.FirstScore = fraction(m.Games)
-		}
-		r.figures.Matrix = append(r.figures.Matrix, c)
 	}
-	for _, m := range both {
-		if add(m.names, m.Tally); m.names[0] != m.names[1] {
-			add([2]string{m.names[1], m.names[0]}, m.Swapped())
-		}
-	}
-	slices.SortFunc(r.figures.Matrix, func(x, y arena.MatrixCell) int {
-		return cmp.Or(cmp.Compare(rank[x.Row], rank[y.Row]), cmp.Compare(rank[x.Col], rank[y.Col]))
-	})
 }

@@ -123,3 +123,21 @@ func btoi(b bool) int {
 	}
 	return 0
 }
+
+// byKey are values by key, made when they are first asked for.
+type byKey[K comparable, V any] map[K]*V
+
+func (m byKey[K, V]) of(k K) *V {
+	if m[k] == nil {
+		m[k] = new(V)
+	}
+	return m[k]
+}
+
+func (m byKey[K, V]) clone() byKey[K, V] {
+	out := byKey[K, V]{}
+	for k, v := range m {
+		*out.of(k) = *v
+	}
+	return out
+}

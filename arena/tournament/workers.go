@@ -31,17 +31,11 @@ type worker struct {
 
 // Workers returns what the workers of a run did.
 func Workers(fleet Fleet) []arena.WorkerRow {
-	all := map[string]*worker{}
-	of := func(name string) *worker {
-		if all[name] == nil {
-			all[name] = &worker{WorkerRow: arena.WorkerRow{Worker: name}, met: map[[2]string]rating.Penta{}}
-		}
-		return all[name]
-	}
+	all := byKey[string, worker]{}
 	for i := range fleet.Games {
 		g := &fleet.Games[i]
 		by := playedBy(g)
-		w := of(by.Worker)
+		w := all.of(by.Worker)
 		switch {
 		case g.Status == arena.StatusExcluded:
 			w.Aside++
@@ -56,7 +50,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 		}
 	}
 	for _, i := range fleet.Incidents {
-		w := of(i.Worker)
+		w := all.of(i.Worker)
 		w.Refused += btoi(i.Kind == arena.GameRefused)
 		w.Expelled = w.Expelled || i.Kind == arena.Expelled || i.Kind == arena.Excluded
 		w.Audited += btoi(i.Kind == arena.AuditEqual || i.Kind == arena.AuditDiffers || i.Kind == arena.AuditUndecided)
@@ -70,7 +64,10 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 		if pairing != b.Pairing || a.Pair != b.Pair || a.Leg == b.Leg || name != playedBy(b).Worker {
 			continue
 		}
-		w, one := of(name), arena.PairOf([2]int{a.Winner(), b.Winner()})
+		w, one := all.of(name), arena.PairOf([2]int{a.Winner(), b.Winner()})
+		if w.met == nil {
+			w.met = map[[2]string]rating.Penta{}
+		}
 		w.met[pairing], total[pairing] = w.met[pairing].Add(one), total[pairing].Add(one)
 		w.Pairs++
 		i++
@@ -78,6 +75,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 	tested, out := 0, []arena.WorkerRow{}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		w := all[name]
+		w.Worker = name
 		w.MovesPerSecond = ratio(float64(w.Moves), w.seconds)
 		if w.speed > 0 {
 			w.Speed = ratio(w.speed, float64(w.Games))
