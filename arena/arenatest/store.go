@@ -12,9 +12,9 @@ import (
 // Store is an arena.Store in memory.
 type Store struct {
 	mu      sync.Mutex
-	games   map[string]*arena.Game
-	order   []string
-	void    []*arena.Game
+	games   map[string]*arena.Game // that count
+	list    []*arena.Game          // in the order in which they were stored
+	void    []*arena.Game          // in the order in which they were set aside
 	events  []arena.Incident
 	State   string
 	Remarks []string
@@ -26,44 +26,58 @@ type Store struct {
 // NewStore is an empty one.
 func NewStore() *Store { return &Store{games: map[string]*arena.Game{}} }
 
-// Begin implements arena.Store.
-func (k *Store) Begin(context.Context, *arena.Plan) (int64, arena.Past, error) {
+// lock locks the store until the function that it returns is called.
+func (k *Store) lock() (unlock func()) {
 	k.mu.Lock()
-	defer k.mu.Unlock()
+	return k.mu.Unlock
+}
+
+func (k *Store) fails(rec *arena.Game) error {
+	if k.Fail == nil {
+		return nil
+	}
+	return k.Fail(rec)
+}
+
+// aside sets a game aside.
+func (k *Store) aside(rec *arena.Game, status arena.Status, attempt int) {
+	void := *rec
+	void.Status, void.Attempt = status, attempt
+	k.void = append(k.void, &void)
+	delete(k.games, rec.ID)
+	k.list = slices.DeleteFunc(k.list, func(other *arena.Game) bool { return other == rec })
+}
+
+// Begin implements arena.Store.
+func (k *Store) Begin(ctx context.Context, _ *arena.Plan) (int64, arena.Past, error) {
+	games, err := k.Finished(ctx, 1)
+	defer k.lock()()
 	k.State = "running"
-	return 1, arena.Past{Games: k.finished()}, nil
+	return 1, arena.Past{Games: games}, err
 }
 
 // Put implements arena.Store.
 func (k *Store) Put(ctx context.Context, run int64, rec *arena.Game) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	defer k.lock()()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if run != 1 {
 		return fmt.Errorf("no run %d", run)
 	}
-	if k.Fail != nil {
-		if err := k.Fail(rec); err != nil {
-			return err
-		}
-	}
-	if k.games[rec.ID] == nil {
+	err := k.fails(rec)
+	if err == nil && k.games[rec.ID] == nil {
 		k.games[rec.ID] = rec
-		k.order = append(k.order, rec.ID)
+		k.list = append(k.list, rec)
 	}
-	return nil
+	return err
 }
 
 // Void implements arena.Store.
 func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Game, pair []string) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.Fail != nil {
-		if err := k.Fail(stalled); err != nil {
-			return err
-		}
+	defer k.lock()()
+	if err := k.fails(stalled); err != nil {
+		return err
 	}
 	attempt := 1
 	for _, rec := range k.void {
@@ -71,30 +85,20 @@ func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Game, pair []str
 			attempt = max(attempt, rec.Attempt+1)
 		}
 	}
-	aside := []*arena.Game{stalled}
+	k.aside(stalled, arena.StatusVoid, attempt)
 	for _, id := range pair {
 		if rec := k.games[id]; rec != nil {
-			aside = append(aside, rec)
-			delete(k.games, id)
-			k.order = slices.DeleteFunc(k.order, func(other string) bool { return other == id })
+			k.aside(rec, arena.StatusVoid, attempt)
 		}
-	}
-	for _, rec := range aside {
-		void := *rec
-		void.Status, void.Attempt = arena.StatusVoid, attempt
-		k.void = append(k.void, &void)
 	}
 	return nil
 }
 
 // Note implements arena.Store.
 func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.Fail != nil {
-		if err := k.Fail(nil); err != nil {
-			return err
-		}
+	defer k.lock()()
+	if err := k.fails(nil); err != nil {
+		return err
 	}
 	k.State = state
 	if remark != "" && !slices.Contains(k.Remarks, remark) {
@@ -105,19 +109,12 @@ func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
 
 // SetWorkerAside implements arena.Store.
 func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only []string, reason string) (n int, err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, id := range slices.Clone(k.order) {
-		rec := k.games[id]
-		if rec.By == nil || rec.By.Worker != worker || only != nil && !slices.Contains(only, id) {
-			continue
+	defer k.lock()()
+	for _, rec := range slices.Clone(k.list) {
+		if rec.By != nil && rec.By.Worker == worker && (only == nil || slices.Contains(only, rec.ID)) {
+			k.aside(rec, arena.StatusExcluded, 1)
+			n++
 		}
-		void := *rec
-		void.Status, void.Attempt = arena.StatusExcluded, 1
-		k.void = append(k.void, &void)
-		delete(k.games, id)
-		k.order = slices.DeleteFunc(k.order, func(other string) bool { return other == id })
-		n++
 	}
 	if n == 0 {
 		return 0, arena.ErrNoGames
@@ -127,79 +124,59 @@ func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only [
 }
 
 // Finished implements arena.Store.
-func (k *Store) Finished(context.Context, int64) ([]arena.Game, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.finished(), nil
-}
-
-func (k *Store) finished() (done []arena.Game) {
-	for _, id := range k.order {
-		done = append(done, k.games[id].Bare())
-	}
-	for _, rec := range k.void {
+func (k *Store) Finished(context.Context, int64) (done []arena.Game, err error) {
+	defer k.lock()()
+	for _, rec := range slices.Concat(k.list, k.void) {
 		done = append(done, rec.Bare())
 	}
-	return done
+	return done, nil
 }
 
 // Stored returns a game that counts, nil if there is none.
 func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Game, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	defer k.lock()()
 	return k.games[id], nil
 }
 
 // Incident keeps what happened with a worker.
 func (k *Store) Incident(_ context.Context, _ int64, i arena.Incident) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	defer k.lock()()
 	k.events = append(k.events, i)
 	return nil
 }
 
 // Incidents are those that were kept.
 func (k *Store) Incidents(context.Context, int64) ([]arena.Incident, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	defer k.lock()()
 	return slices.Clone(k.events), nil
 }
 
-// Games are all that were kept, sorted by identity, each as one line.
+// Games are all that count, sorted by identity, each as one line.
 func (k *Store) Games() []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
 	var lines []string
-	for _, g := range k.games {
+	for _, g := range k.Records() {
 		lines = append(lines, fmt.Sprintf("%s %v leg %d pair %d from %s: %v, %d", g.ID, g.Pairing, g.Leg, g.Pair, g.Start, g.Moves, g.Winner()))
 	}
 	slices.Sort(lines)
 	return lines
 }
 
-// Records are all games in the order in which they were stored.
+// Records are all games that count, in the order in which they were stored.
 func (k *Store) Records() []*arena.Game {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var out []*arena.Game
-	for _, id := range k.order {
-		out = append(out, k.games[id])
-	}
-	return out
+	defer k.lock()()
+	return slices.Clone(k.list)
 }
 
 // Voided are the games that were set aside, in the order in which they were.
 func (k *Store) Voided() []*arena.Game {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	defer k.lock()()
 	return slices.Clone(k.void)
 }
 
 // Abandon implements arena.Store.
 func (k *Store) Abandon(context.Context, int64) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.order) == 0 {
+	defer k.lock()()
+	if len(k.list) == 0 {
 		k.State = ""
 	}
 	return nil

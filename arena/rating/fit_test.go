@@ -130,18 +130,6 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// TestRowsOfAPairingAddUp checks that the same games give the same ratings in
-// one row, in several, or from the other side.
-func TestRowsOfAPairingAddUp(t *testing.T) {
-	one := fitted(t, nil, result("a", "b", 30, 10, 20))
-	more := fitted(t, nil, result("a", "b", 20, 0, 5), result("b", "a", 15, 10, 10))
-	for i, p := range one.Players {
-		q := more.Players[i]
-		same(t, p.Name+" elo", q.Elo, p.Elo, 1e-12)
-		same(t, p.Name+" elo_lo", q.EloLo, p.EloLo, 1e-12)
-	}
-}
-
 // manyResults returns a round robin of n players with random results.
 func manyResults(n int) []Meeting {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -180,17 +168,3 @@ func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
 	}
 }
 
-// In a chain each difference is that of the two neighbours' own games.
-func TestALongChain(t *testing.T) {
-	var results []Meeting
-	for i := range int64(199) {
-		results = append(results, result(fmt.Sprint("p", i), fmt.Sprint("p", i+1), 1+i%5, i%3, 2+i%4))
-	}
-	table := fitted(t, nil, results...)
-	for i, r := range results {
-		want := Elo(r.Games.Points() / float64(r.Games.Games()))
-		if got, _, _, ok := table.Difference(i, i+1); !ok || math.Abs(got-want) > 1e-6 {
-			t.Fatalf("p%d is %v above the next one, want %v", i, got, want)
-		}
-	}
-}

@@ -78,40 +78,6 @@ func (c sprtCase) stopped(rng *rand.Rand, p []float64) (pairs Penta) {
 	}
 }
 
-// TestExits compares exits with its limits and with a simulation in small
-// steps.
-func TestExits(t *testing.T) {
-	for _, tt := range []struct{ drift, sigma, up, down float64 }{
-		{0, 1, 2, 3}, {0.3, 1, 2, 3}, {-0.3, 1, 2, 3}, {5, 0.5, 2, 3}, {-5, 0.5, 2, 3}, {1e-9, 0.1, 1, 1},
-	} {
-		// Wald: the probability of ever leaving at the top.
-		want := tt.down / (tt.up + tt.down)
-		if rate := 2 * tt.drift / (tt.sigma * tt.sigma); math.Abs(rate) > 1e-6 {
-			want = math.Expm1(rate*tt.down) / (math.Exp(rate*tt.down) - math.Exp(-rate*tt.up))
-		}
-		if got := exits(tt.drift, tt.sigma, tt.up, tt.down, 1e5); math.Abs(got-want) > 1e-6 {
-			t.Errorf("%+v: %v leave at the top, want %v", tt, got, want)
-		}
-		before := 0.0
-		for _, time := range []float64{1e-6, 0.1, 0.5, 1, 3, 10, 100} {
-			got := exits(tt.drift, tt.sigma, tt.up, tt.down, time)
-			if got < before || got > want+1e-9 {
-				t.Errorf("%+v: %v before %v, %v in the end", tt, got, time, want)
-			}
-			before = got
-		}
-	}
-	// Without a lower bound, by the reflection principle: 2Φ(-up/√t).
-	if got, want := exits(0, 1, 2, 1e3, 4), 2*normal(-1); math.Abs(got-want) > 1e-12 {
-		t.Errorf("%v reach 2 before 4, want %v", got, want)
-	}
-	for _, x := range []float64{24.999, 25, 40, 1e3} {
-		if got, want := mills(x)*x*math.Sqrt(2*math.Pi), 1-1/(x*x)+3/(x*x*x*x); math.Abs(got-want) > 1e-7 {
-			t.Errorf("Mills' ratio at %v: %v of its limit, want %v", x, got, want)
-		}
-	}
-}
-
 // TestMedianOfOddTests checks that an undecided test has no estimate, and that
 // otherwise the estimate is between its bounds.
 func TestMedianOfOddTests(t *testing.T) {

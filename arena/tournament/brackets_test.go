@@ -67,19 +67,6 @@ func TestSwissPairsLikeWithLike(t *testing.T) {
 	}
 }
 
-func TestSwissBye(t *testing.T) {
-	plan := planOf("swiss", 3, 1)
-	f, got := simulate(t, plan, byStrength(0), 1, alone())
-	if len(got.Pairs) != 1 || got.Pairs[0].B != 1 {
-		t.Fatalf("pairs %+v", got.Pairs)
-	}
-	for _, st := range summaryOf(f).Standings {
-		if st.Engine == "c" && (st.Points != 2 || st.Note != "bye in round 1") {
-			t.Errorf("the bye's standing is %+v", st)
-		}
-	}
-}
-
 func TestKnockout(t *testing.T) {
 	one := func(_ Pair, leg int) ended { return ended{winner: -leg} }
 	for n := 2; n <= 17; n++ {

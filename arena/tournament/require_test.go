@@ -23,10 +23,13 @@ func met(t *testing.T, plan *arena.Plan, text string, f *Fold) bool {
 
 func TestRequirements(t *testing.T) {
 	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
+	unrated, tolerated := planOf("round-robin", 2, 40), planOf("round-robin", 2, 40) // 4 and 2 of 40 pairs are unrated
 	ended := map[*arena.Plan]*Fold{}
 	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
 	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())
 	ended[two], _ = simulate(t, two, stronger, 1, alone())
+	ended[unrated], _ = simulate(t, unrated, unratedPairs(13), 1, alone())
+	ended[tolerated], _ = simulate(t, tolerated, unratedPairs(20), 1, alone())
 	for _, tt := range []struct {
 		text string
 		plan *arena.Plan
@@ -49,6 +52,10 @@ func TestRequirements(t *testing.T) {
 		{"elo_lo > 50", two, true},
 		{"elo_lo > 400", two, false},
 		{"los > 0.9", two, false},
+		{"elo > 0", unrated, false},
+		{"elo > 0", tolerated, true},
+		{"faults <= 5", unrated, false},
+		{"faults <= 5", tolerated, true},
 	} {
 		if got := met(t, tt.plan, tt.text, ended[tt.plan]); got != tt.met {
 			t.Errorf("%s of %s: %v", tt.text, tt.plan.Format.Name, got)
