@@ -167,4 +167,3 @@ func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
 		t.Errorf("mean %v", mean/100)
 	}
 }
-
