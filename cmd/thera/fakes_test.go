@@ -43,7 +43,10 @@ func fakeEngine(on func(position string)) {
 
 func mute(string) {}
 
-func crash(string) { os.Exit(7) }
+func crash(string) {
+	fmt.Fprintln(os.Stderr, "Traceback:\x1b[31m KeyError")
+	os.Exit(7)
+}
 
 // moody answers late while the file exists that the variable LATE names: after the time
 // that it holds. If it begins with "once", it removes it.

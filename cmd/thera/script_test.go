@@ -18,7 +18,7 @@ import (
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	gametest.Parallel(4)
+	gametest.Parallel(6) // most of them wait most of the time
 	testscript.Main(m, map[string]func(){
 		"thera":      main,
 		"mute":       func() { fakeEngine(mute) },
@@ -60,6 +60,7 @@ func TestMain(m *testing.M) {
 
 // TestStories runs the user stories, one for each file.
 func TestStories(t *testing.T) {
+	t.Parallel()
 	stories := testscript.Params{Dir: filepath.Join("testdata", "script")}
 	if gametest.Race {
 		for _, name := range raced {
@@ -91,6 +92,7 @@ func TestHole(t *testing.T) {
 	if gametest.Race {
 		t.Skip("the race detector sees the stories of TestStories")
 	}
+	t.Parallel()
 	testscript.Run(t, storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "hole")}))
 }
 
