@@ -63,7 +63,7 @@ func (d *Desk) Store(ctx context.Context, p *Pair, recs []*arena.Game) error {
 func (d *Desk) SetAside(worker string, games []string, reason string) error {
 	done := make(chan error, 1)
 	d.run.inbox <- func(ctx context.Context) error {
-		err := d.run.exclude(ctx, &exclusion{worker: worker, games: games, reason: reason})
+		err := d.run.exclude(ctx, worker, games, reason)
 		done <- err
 		return err
 	}

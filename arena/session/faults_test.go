@@ -177,7 +177,7 @@ func TestABusyMachineEndsTheRun(t *testing.T) {
 	busy := func(plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers, want string) *arena.Summary {
 		t.Helper()
 		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(t.Context())
-		var stop *BusyError
+		var stop *StoppedError
 		if !errors.As(err, &stop) || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "\n") > 0 {
 			t.Fatalf("%v, want %s", err, want)
 		}
@@ -263,7 +263,7 @@ func TestFaultPolicies(t *testing.T) {
 				t.Errorf("drop: %d count, %d do not", sum.Counted, sum.Surplus)
 			}
 		case arena.FaultStop:
-			if stop.Engine != "b" || lost == 0 || store.State != "interrupted" {
+			if !strings.HasPrefix(stop.Error(), "engine b faulted") || lost == 0 || store.State != "interrupted" {
 				t.Errorf("stop: %v after %d lost", stop, lost)
 			}
 		}

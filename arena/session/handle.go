@@ -24,8 +24,9 @@ func (r *run) fill() (open, stuck bool) {
 		if state != tournament.Ready {
 			return open, !open
 		}
-		if jobs := r.pairs.replace(work.Place, r.jobs.of(&work)); len(jobs) > 0 {
-			r.pairs.Offer(&Pair{Place: work.Place, Jobs: jobs, All: r.jobs.pair(&work.Pair)})
+		left, all := r.jobs.of(&work)
+		if left = r.pairs.replace(work.Place, left); len(left) > 0 {
+			r.pairs.Offer(&Pair{Place: work.Place, Jobs: left, All: all})
 		}
 	}
 }
@@ -59,7 +60,7 @@ func (r *run) void(place int, stalled *arena.Game, handed int) error {
 	r.kept -= lost - min(lost, handed)
 	r.emit(arena.Event{Kind: arena.Warned, Job: &stalled.Job, Record: stalled, Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again"})
 	r.news()
-	if r.busy != nil {
+	if r.busy {
 		return nil // it ends already
 	}
 	voids, why := 0, ""
@@ -79,16 +80,23 @@ func (r *run) void(place int, stalled *arena.Game, handed int) error {
 	if move := r.Plan.Limit.Move; move > 0 {
 		moves = fmt.Sprintf("%g ms moves", move.Seconds()*1000)
 	}
-	r.busy = &BusyError{fmt.Sprintf("this machine is too busy for %s: %s (hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
-	return r.busy
+	r.busy = true
+	return &StoppedError{fmt.Sprintf("this machine is too busy for %s: %s (hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
 }
 
 // finished counts a game that is stored.
 func (r *run) finished(ctx context.Context, rec *arena.Game) error {
 	r.moves += int64(len(rec.Moves))
 	r.pairs.count(rec.ID)
-	if x := r.late(rec); x != nil {
-		return r.exclude(ctx, x)
+	if rec.By != nil { // others of its worker, or it, may have been set aside meanwhile
+		reason, games := r.out[rec.By.Worker], []string(nil)
+		if reason == "" {
+			reason, games = r.stale[rec.ID], []string{rec.ID}
+		}
+		delete(r.stale, rec.ID)
+		if reason != "" {
+			return r.exclude(ctx, rec.By.Worker, games, reason)
+		}
 	}
 	if r.Remote != nil {
 		r.Remote.Finished(rec)
@@ -109,7 +117,7 @@ func (r *run) finished(ctx context.Context, rec *arena.Game) error {
 	}
 	for i, name := range rec.Pairing {
 		if spec := r.Plan.Engine(name); f.Side(i).Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
-			return &StoppedError{Engine: name, Record: rec}
+			return &StoppedError{fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", name, rec.ID, rec.Fault)}
 		}
 	}
 	return nil

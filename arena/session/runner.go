@@ -10,7 +10,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -38,21 +37,11 @@ type Runner struct {
 	Warnings []string
 }
 
-// StoppedError ends a run whose engine faulted under on_fault: stop.
-type StoppedError struct {
-	Engine string
-	Record *arena.Game
-}
+// StoppedError ends a run whose engine faulted under on_fault: stop, or because this machine
+// stalled in too many of its pairs. To run it again is to go on.
+type StoppedError struct{ text string }
 
-func (e *StoppedError) Error() string {
-	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
-}
-
-// BusyError ends a run because this machine stalled in too many of its pairs. To run
-// it again is to go on.
-type BusyError struct{ text string }
-
-func (e *BusyError) Error() string { return e.text }
+func (e *StoppedError) Error() string { return e.text }
 
 // StoreError is a failure of the store. The run ends, since further games could
 // be lost.
@@ -70,15 +59,6 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // in each case, once Store.Begin has succeeded. If ctx ended, the error is
 // that of ctx. A run that fails before its first game is removed.
 func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
-	r, err := d.begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.play(ctx)
-}
-
-// begin opens the run.
-func (d *Runner) begin(ctx context.Context) (*run, error) {
 	id, was, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
@@ -89,7 +69,13 @@ func (d *Runner) begin(ctx context.Context) (*run, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
-	return newRun(&own, id, fold, was.Games), nil
+	r := &run{
+		Runner: &own, id: id, fold: fold, jobs: &jobs{&plan, map[[2]string]arena.Identity{}}, pairs: newPairs(d.Slots), inbox: make(chan told, 64),
+		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
+	}
+	fold.AddAll(was.Games)
+	r.kept = fold.Known()
+	return r.play(ctx)
 }
 
 // told is what a worker tells the run's loop, which calls it. The error ends the run.
@@ -109,7 +95,7 @@ type run struct {
 	begun time.Time
 	shown time.Time   // last Progressed
 	voids map[int]int // pairs that were void, by place
-	busy  *BusyError  // ... too many of them
+	busy  bool        // ... too many of them
 
 	pause  time.Duration // from one Progressed to the next
 	kept   int           // games that were there already
@@ -118,16 +104,6 @@ type run struct {
 
 	out   map[string]string // workers whose games are set aside, and why
 	stale map[string]string // games that were set aside before they were counted, and why
-}
-
-func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Game) *run {
-	r := &run{
-		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(d.Slots), inbox: make(chan told, 64),
-		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
-	}
-	fold.AddAll(done)
-	r.kept = fold.Known()
-	return r
 }
 
 // summary is what is decided so far.
@@ -142,19 +118,13 @@ func (r *run) summary() *arena.Summary {
 	})
 }
 
-// started is the summary of a run that somebody watches.
-func (r *run) started() *arena.Summary {
-	if r.Watcher == nil {
-		return nil
-	}
-	return r.summary()
-}
-
 // play starts the workers and runs the loop.
 func (r *run) play(ctx context.Context) (*arena.Summary, error) {
 	workers, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
+	if r.Watcher != nil {
+		r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
+	}
 	err := r.remark(ctx, r.Warnings)
 	if r.Remote != nil {
 		excluded, failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r})
@@ -162,7 +132,7 @@ func (r *run) play(ctx context.Context) (*arena.Summary, error) {
 			return r.end(ctx, errors.Join(err, failed))
 		}
 		for worker, reason := range excluded { // the last start may have ended before
-			err = errors.Join(err, r.exclude(ctx, &exclusion{worker: worker, reason: reason}))
+			err = errors.Join(err, r.exclude(ctx, worker, nil, reason))
 		}
 	}
 	var slots sync.WaitGroup
@@ -272,8 +242,7 @@ func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
 	default:
 		sum.Run.State, reason = interrupted, err.Error()
 		var stopped *StoppedError
-		var busy *BusyError
-		if errors.As(err, &stopped) || errors.As(err, &busy) {
+		if errors.As(err, &stopped) {
 			remark = reason
 		}
 	}

@@ -141,7 +141,6 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary,
 func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	var (
 		stopped *StoppedError
-		busy    *BusyError
 		failed  *StoreError
 		changed *files.ChangedError
 	)
@@ -151,7 +150,7 @@ func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 		return err
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		out.Interrupted = true
-	case errors.As(err, &stopped) || errors.As(err, &busy):
+	case errors.As(err, &stopped):
 	case run.Games == 0 && !errors.As(err, &failed):
 		return err // no game was played
 	case errors.As(err, &changed): // as if it had changed between two starts of the run

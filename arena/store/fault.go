@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -107,15 +105,6 @@ func (d *Damage) err() error {
 		return nil
 	}
 	return d
-}
-
-// isDamage reports whether a read error is about the row itself, and not about a
-// database that is locked, closed or unreachable.
-func isDamage(err error) bool {
-	if errors.As(err, new(*sqlite.Error)) {
-		return kindOf(err) == ErrDamaged
-	}
-	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, sql.ErrConnDone)
 }
 
 // cannotWrite reports whether a database could not be opened because it or its folder is

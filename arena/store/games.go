@@ -179,7 +179,7 @@ func readGame(found *sql.Row, of *run) (*arena.Game, error) {
 	var packed []byte
 	r := newRowReader(of, &packed)
 	bad, err := r.read(found)
-	if errors.Is(err, sql.ErrNoRows) || err != nil && !isDamage(err) {
+	if err != nil && kindOf(err) != ErrDamaged {
 		return nil, err
 	}
 	var g *arena.Game
@@ -274,10 +274,6 @@ func (s *Store) Openings(ctx context.Context, id int64, most int) (rows []arena.
 			}
 		}
 		return err
-	})
-	slices.SortStableFunc(rows, func(x, y arena.OpeningRow) int {
-		total := func(o arena.OpeningRow) int { return o.Games[0] + o.Games[1] + o.Games[2] }
-		return cmp.Or(cmp.Compare(total(y), total(x)), cmp.Compare(x.Start, y.Start))
 	})
 	return rows, err
 }
