@@ -81,6 +81,7 @@ func (h *Host) heard(name string, w *hello) error {
 	h.members[name] = m
 	if err := h.sameSpeed(m); err != nil {
 		m.why = err.Error()
+		h.work.Go(func() { h.say("worker %s is refused: %v", name, err) })
 		return err
 	}
 	m.playing = true
