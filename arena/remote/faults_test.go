@@ -47,6 +47,29 @@ func TestLongPartitions(t *testing.T) {
 	}
 }
 
+// A worker that joins and says nothing any more loses its pairs to others.
+func TestASilentWorker(t *testing.T) {
+	tb := newTable(t, 3)
+	tb.change = func(h *Host) { h.Wait = time.Second }
+	a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
+	begins, err := a.SubscribeSync(runsSubject)
+	if err == nil {
+		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
+	}
+	if err = errors.Join(err, a.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if _, err := begins.NextMsg(time.Minute); err != nil {
+			t.Error(err)
+		}
+		a.join(t)
+		tb.says("worker mallory is silent: its pairs go to others")
+		tb.worker("honest", 1, nil)
+	}()
+	tb.same(0)
+}
+
 // Under limits of time a machine of another speed is refused, unless the run says that
 // it does not matter. Where the host plays nothing, the first worker's counts.
 func TestSpeed(t *testing.T) {
