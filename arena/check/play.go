@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"thera/arena/player"
@@ -88,18 +89,17 @@ func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	return next, answer, nil
 }
 
-// punctual asks for a move within soft under the limits of a match and returns how much
-// later the answer came, less than zero if it came before.
-func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration) (over time.Duration, err error) {
+// punctual asks for a move within soft under the limits of a match.
+func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration) (string, error) {
 	at, err := c.newGame(ctx, 4)
 	if err != nil {
-		return 0, err
+		return "", err
 	}
 	_, answer, err := c.put(ctx, at, game.First, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
 	if timedOut(err) && !c.info.Limits.Time && !c.conn.stopped {
-		return 0, found(Skipped, "the protocol has no time limits; no answer came within %v", soft+c.Limit.Grace)
+		return "", found(Skipped, "the protocol has no time limits; no answer came within %v", soft+c.Limit.Grace)
 	}
-	return answer.Wall - soft, err
+	return fmt.Sprintf("answered after %v of %v", round(answer.Wall), soft), err
 }
 
 func timedOut(err error) bool {

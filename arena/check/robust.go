@@ -23,10 +23,7 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 			}
 		}
 	}
-	if len(lines) > 40 {
-		lines = lines[:40]
-	}
-	return c.survives(ctx, lines...)
+	return c.survives(ctx, lines[:min(len(lines), 40)]...)
 }
 
 // survives sends meaningless lines and then expects a legal move in time.
@@ -43,10 +40,10 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 		return "", err
 	}
 	at, err := c.newGame(ctx, 0)
-	if err != nil {
-		return "", failf("after %d useless lines: %w", len(lines), err)
+	if err == nil {
+		_, _, err = c.ordinary(ctx, at, game.First, 50*time.Millisecond)
 	}
-	if _, _, err := c.ordinary(ctx, at, game.First, 50*time.Millisecond); err != nil {
+	if err != nil {
 		return "", failf("after %d useless lines: %w", len(lines), err)
 	}
 	return fmt.Sprintf("%d useless lines, then a legal move", len(lines)), nil

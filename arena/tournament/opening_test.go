@@ -30,14 +30,10 @@ func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
 }
 
 func TestSources(t *testing.T) {
-	if got := make1(t, planFor(arena.Openings{}), arena.Job{}); got != "21 1" {
-		t.Errorf("standard start %q", got)
-	}
-	if got := make1(t, planFor(arena.Openings{}, 5, 6), arena.Job{Start: 1}); got != "6 1" {
-		t.Errorf("second start %q", got)
-	}
-	if got := make1(t, planFor(arena.Openings{}), arena.Job{Opening: "9 2"}); got != "9 2" {
-		t.Errorf("from a file %q", got)
+	for want, job := range map[string]arena.Job{"5 1": {}, "6 1": {Start: 1}, "9 2": {Opening: "9 2"}} {
+		if got := make1(t, planFor(arena.Openings{}, 5, 6), job); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -60,16 +56,12 @@ func TestRandomPliesComeFromTheSeed(t *testing.T) {
 	}
 }
 
-func TestRandomPliesThatEndTheGameAreRefused(t *testing.T) {
-	_, err := Make(context.Background(), planFor(arena.Openings{RandomPlies: 9}, 5), arena.Job{})
-	if err == nil {
-		t.Fatal("9 plies from a heap of 5 are possible")
-	}
-}
-
 func TestBalanced(t *testing.T) {
 	plan := planFor(arena.Openings{RandomPlies: 2, Balanced: 0.15})
 	make1(t, plan, arena.Job{Seed: 3})
+	if _, err := Make(t.Context(), planFor(arena.Openings{RandomPlies: 9}, 5), arena.Job{}); err == nil {
+		t.Error("9 plies from a heap of 5 are possible")
+	}
 	plan.Openings.Balanced = 0.05 // the double's judge never says less than 0.1 off
 	_, err := Make(context.Background(), plan, arena.Job{Seed: 3})
 	if !errors.Is(err, ErrUnbalanced) || !strings.Contains(err.Error(), "the best is 0.10 off even") {
