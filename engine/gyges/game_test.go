@@ -1,7 +1,6 @@
 package gyges
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -63,18 +62,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestParseNamesLayouts(t *testing.T) {
-	for text, want := range map[string]string{
-		"start": rules.LayoutStart + " 1", "bench 2": rules.LayoutBench + " 2", "test 1": rules.LayoutTest + " 1",
-		"data " + rules.LayoutTest + " 2":                    rules.LayoutTest + " 2",
-		"000000/000000/000000/000000/222333/011123 2 goal:1": "000000/000000/000000/000000/222333/011123 2 goal:1",
-	} {
-		if got := parse(t, text).String(); got != want {
-			t.Errorf("%q reads as %q", text, got)
-		}
-	}
-}
-
 func TestIllegalMovesAreExplained(t *testing.T) {
 	for _, tt := range []struct{ pos, move, want string }{
 		{"start 1", "", "want start|end"},
@@ -125,23 +112,6 @@ func play(t *testing.T, p game.Position, moves ...string) *rules.Position {
 		p = next
 	}
 	return p.(*rules.Position)
-}
-
-func TestGoalEndsTheGame(t *testing.T) {
-	p := play(t, parse(t, "000000/000000/000000/000000/222333/111123 1"), "27|37")
-	if got, want := p.String(), "000000/000000/000000/000000/222033/111123 2 goal:1"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if o, over := p.Outcome(); !over || o.Winner != game.First || o.Reason != "reached the goal" || p.ToMove() != 0 {
-		t.Errorf("outcome %v %v", o, over)
-	}
-	var illegal *game.Illegal
-	if _, err := p.Play(game.By(game.Second, "30|31")); !errors.As(err, &illegal) || illegal.Rule != "game over" {
-		t.Errorf("err = %v", err)
-	}
-	if n, _ := p.Count(context.Background(), 1); n != 0 || p.Moves(game.Second) != nil {
-		t.Errorf("a finished game has %d moves", n)
-	}
 }
 
 func TestNoMove(t *testing.T) {

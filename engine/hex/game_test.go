@@ -55,18 +55,6 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestFairMovesAreOnEveryBoard(t *testing.T) {
-	for size := rules.MinSize; size <= rules.MaxSize; size++ {
-		seen := map[int]bool{}
-		for _, cell := range fairMoves(size) {
-			if cell < 0 || cell >= size*size || seen[cell] {
-				t.Errorf("size %d: cell %d", size, cell)
-			}
-			seen[cell] = true
-		}
-	}
-}
-
 func TestContract(t *testing.T) {
 	total := 0
 	for size := rules.MinSize; size <= 7; size++ {

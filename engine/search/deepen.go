@@ -25,7 +25,7 @@ func (d *deepening[M]) run() {
 		limit = min(limit, d.limits.Depth)
 	}
 	score := 0
-	for d.depth = min(max(1, d.limits.First), limit); d.depth <= limit; d.depth++ {
+	for d.depth = 1; d.depth <= limit; d.depth++ {
 		score = w.iterate(d.depth, score)
 		if w.stopped {
 			return

@@ -9,7 +9,6 @@ import (
 // Limits end a search. The first one reached counts; a zero field is no limit.
 type Limits struct {
 	Depth int           // plies of the last iteration
-	First int           // plies of the first iteration, 1 when zero; Depth without deepening
 	Nodes int64         // moves made; exact with one thread
 	Time  time.Duration // since the call of Search
 	Soft  time.Duration // no iteration starts after it

@@ -144,27 +144,6 @@ func TestNodeLimitIsExactAndDeterministic(t *testing.T) {
 	}
 }
 
-// Without deepening, only the last iteration is searched, and the score is the same.
-func TestFirstIteration(t *testing.T) {
-	for seed := range uint32(20) {
-		set := setToy(seed, false, false)
-		run := func(limits Limits) (Result[int8], []int) {
-			e := engineOf("plain", seed, false)
-			e.Options.Features = Exact | Table
-			var depths []int
-			return e.Search(context.Background(), set, limits, func(r Result[int8]) { depths = append(depths, r.Depth) }), depths
-		}
-		want, _ := run(Limits{Depth: 4})
-		got, depths := run(Limits{Depth: 4, First: 4})
-		if want.Done {
-			continue
-		}
-		if got.Score != want.Score || slices.Min(depths) != 4 {
-			t.Errorf("seed %d: score %d at depths %v, with deepening %d", seed, got.Score, depths, want.Score)
-		}
-	}
-}
-
 func TestStops(t *testing.T) {
 	set := setToy(3, false, false)
 	for _, threads := range []int{1, 3} {

@@ -2,37 +2,10 @@ package search
 
 import (
 	"context"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"thera/engine/gametest"
 )
-
-// Moves are picked from the best guess to the worst, and none is lost, for
-// lists of any length.
-func TestPickOrders(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 2))
-	for _, n := range []int{0, 1, sortAt, sortAt + sortMore, sortAt + sortMore + 1, 3000} {
-		items := make([]Item[int], n)
-		for i := range items {
-			items[i] = Item[int]{Move: i, Order: r.Int32N(500)}
-		}
-		want := slices.Clone(items)
-		slices.SortStableFunc(want, func(a, b Item[int]) int { return int(b.Order) - int(a.Order) })
-		seen := map[int]bool{}
-		for at := range items {
-			pickBest(items, at)
-			seen[items[at].Move] = true
-			if items[at].Order != want[at].Order {
-				t.Fatalf("%d moves: pick %d has order %d, want %d", n, at, items[at].Order, want[at].Order)
-			}
-		}
-		if len(seen) != n {
-			t.Errorf("%d of %d moves were picked", len(seen), n)
-		}
-	}
-}
 
 // aiming is a toy that lists one move first if it is given a bound.
 type aiming struct {

@@ -38,7 +38,7 @@ func mill() fitted {
 func millSelf(nodes int64, byHand bool, n *net.Net) (*train.Self[*rules.Position], error) {
 	engine, goal := player.New(), player.Goal{Nodes: nodes}
 	options := player.Options{
-		Algorithm: player.PVS, Skill: player.FullStrength, Mobility: true, Deepening: true, Hash: 4, Net: !byHand,
+		Algorithm: player.PVS, Skill: player.FullStrength, Mobility: true, Hash: 4, Net: !byHand,
 	}
 	engine.Net = n
 	return &train.Self[*rules.Position]{

@@ -198,18 +198,6 @@ func TestClientReplies(t *testing.T) {
 	}
 }
 
-func TestClientWatches(t *testing.T) {
-	var seen []int
-	conn := helios("info ply 1 score 4 pv 0|8", "info string x", "info ply 3 score 5 pv 0|8", "bestmove 0|8")
-	ask := game.Ask{Line: game.Begin(parse(t, "start")), Watch: func(r game.SearchInfo) { seen = append(seen, r.Depth) }}
-	if _, err := askAt(t, dial(t, conn, game.Options{}), game.First, ask); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]int{1, 3}, seen); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // An answer from before the question is dropped, never used.
 func TestClientFencesLateAnswers(t *testing.T) {
 	conn := helios("bestmove 0|8", "bestmove 0|13")

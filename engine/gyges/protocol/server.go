@@ -51,14 +51,7 @@ type server struct {
 	player  *player.Player
 	thinker serve.Thinker
 	board   rules.Board
-	last    answer // of the latest search; read only when none runs
-}
-
-// answer is what a search came to.
-type answer struct {
-	board rules.Board
-	move  string
-	valid bool
+	last    string // the answer of the latest search, "" before; read only when none runs
 }
 
 // command obeys one line. It never blocks for longer than a search takes to
@@ -81,8 +74,6 @@ func (s *server) command(line []byte) bool {
 		s.think()
 	case "stop":
 		s.stop()
-	case "showpos":
-		s.show()
 	case "quit":
 		s.cancel(errQuit) // a running search ends without its answer
 		return false
@@ -168,7 +159,7 @@ func (s *server) search(ctx context.Context, board rules.Board, limits search.Li
 	} else {
 		s.complain("no legal move")
 	}
-	s.last = answer{board, move, true}
+	s.last = move
 	if !s.leaving(ctx) {
 		s.out.Line([]byte(wordBest + " " + move))
 	}
@@ -195,26 +186,14 @@ func appendInfo(line []byte, r search.Result[rules.Move], took time.Duration) []
 	return line
 }
 
-// stop ends a search with its best move. With no search running it repeats
-// the last answer, or, where the board is another now, looks one ply deep: the
-// protocol's text lets every stop be answered.
+// stop ends a search with its best move. With no search running it repeats the last answer.
 func (s *server) stop() {
 	if s.thinker.Busy() {
 		s.thinker.Stop()
 		return
 	}
 	s.thinker.Wait()
-	if s.last.valid && s.last.board == s.board {
-		s.out.Line([]byte(wordBest + " " + s.last.move))
-		return
-	}
-	s.search(s.ctx, s.board, search.Limits{Depth: 1}, nil)
-}
-
-// show draws the board; older engines know the command, the text does not.
-func (s *server) show() {
-	p := rules.Default().NewPosition(s.board, game.First)
-	for _, line := range strings.Split(strings.TrimSuffix(p.Draw(game.Turn{}, false), "\n"), "\n") {
-		s.out.Line([]byte(line))
+	if s.last != "" {
+		s.out.Line([]byte(wordBest + " " + s.last))
 	}
 }

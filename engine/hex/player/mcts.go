@@ -210,9 +210,9 @@ func (t *tree) simulate() {
 			won = turn
 		}
 		t.prove(len(t.path) - 1)
-		f.playout(turn, true) // for the RAVE values
+		f.playout(turn) // for the RAVE values
 	} else {
-		won = f.playout(turn, true)
+		won = f.playout(turn)
 	}
 	t.back(won)
 }

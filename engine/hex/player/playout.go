@@ -53,9 +53,9 @@ func (f *field) draw(n int) int {
 }
 
 // playout fills the board with random moves, turn first, and returns the winner.
-// With bridges, a side answers an intrusion into one of its bridges. The board
+// A side answers an intrusion into one of its bridges. The board
 // stays full.
-func (f *field) playout(turn rules.Colour, bridges bool) rules.Colour {
+func (f *field) playout(turn rules.Colour) rules.Colour {
 	f.empty = f.empty[:0]
 	for _, at := range f.inner {
 		if f.cells[at] == rules.None {
@@ -66,7 +66,7 @@ func (f *field) playout(turn rules.Colour, bridges bool) rules.Colour {
 	last := 0
 	for n := len(f.empty); n > 0; n-- {
 		at := 0
-		if bridges && last != 0 {
+		if last != 0 {
 			at = f.save(last, turn)
 		}
 		if at == 0 {

@@ -50,28 +50,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestSwapExchangesPrograms(t *testing.T) {
-	g := sized(3, true)
-	p := parse(t, g, "3 a1")
-	if list := p.Moves(game.Second); list[len(list)-1] != rules.SwapWord || len(list) != 9 {
-		t.Errorf("moves %v", list)
-	}
-	if p := parse(t, sized(3, false), "3 a1"); len(p.Moves(game.Second)) != 8 {
-		t.Errorf("swap is listed without the rule: %v", p.Moves(game.Second))
-	}
-	p = parse(t, g, "3 a1 swap")
-	if p.ToMove() != game.SeatsOf(game.First) || p.Turn() != rules.White {
-		t.Errorf("%v of seat %d moves after the swap", p.Turn(), p.Mover())
-	}
-	p = parse(t, g, "3 a1 swap c3 b1 c2 c1")
-	if o, over := p.Outcome(); !over || o.Winner != game.Second || p.Winner() != rules.Black {
-		t.Errorf("black won: %v %v", o, over)
-	}
-	if got := p.String(); got != "3 a1 swap c3 b1 c2 c1" {
-		t.Errorf("written as %q", got)
-	}
-}
-
 func TestIllegalMovesAreExplained(t *testing.T) {
 	for _, tt := range []struct{ pos, move, rule, near string }{
 		{"4 a1", "a1", "taken by black", ""},

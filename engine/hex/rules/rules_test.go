@@ -8,21 +8,6 @@ import (
 	"thera/engine/hex/rules"
 )
 
-func TestCells(t *testing.T) {
-	for size := 1; size <= 26; size++ {
-		for cell := range size * size {
-			if got, err := rules.ParseCell(rules.CellName(cell, size), size); err != nil || got != cell {
-				t.Fatalf("size %d: cell %d is %s, read as %d, %v", size, cell, rules.CellName(cell, size), got, err)
-			}
-		}
-	}
-	for _, bad := range []string{"", "a", "a0", "a01", "a+1", "b+2", "A1", "a1 ", " a1", "a12", "l1", "a111", "1a", "aa1", "swap", "a-1", "é1"} {
-		if cell, err := rules.ParseCell(bad, 11); err == nil {
-			t.Errorf("%q is read as %d", bad, cell)
-		}
-	}
-}
-
 // The winner agrees with flood fill at every ply of random games of all sizes.
 func TestWinnerAgreesWithFloodFill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))

@@ -16,8 +16,6 @@ type Options struct {
 	Threads   int            // that search together; with more than one, results are not reproducible
 	Human     bool           // a position that occurred once before is a draw
 	Mobility  bool           // the evaluation counts slides
-	Lazy      bool           // a man ahead, look lazyDepth plies deep
-	Deepening bool           // deepen iteratively
 	Net       bool           // the net evaluates, where Mobility is on
 	Hash      int            // transposition table, MiB
 	Seed      int            // of everything random
@@ -56,9 +54,6 @@ func skillNoise(level int) int {
 	below := FullStrength - level
 	return below * (below + 8) / 2
 }
-
-// lazyDepth is the depth at which a lazy engine stops that is a man ahead.
-const lazyDepth = 4
 
 // fullDepth is the deepest fixed depth that is searched in full width.
 const fullDepth = 10

@@ -68,33 +68,6 @@ const (
 	manUpFEN   = "O**O*@O*/O**@O*@@/@*@O@*** b m s 6 0 7 0 0 0 0 0 0 0 0 9 14"
 )
 
-func TestAiIsLazy(t *testing.T) {
-	lazy := func(o *Options) { o.Lazy = true }
-	if r := thinkAt(t, manUpFEN, Goal{Nodes: 200_000}, lazy); r.Depth > lazyDepth {
-		t.Errorf("a man ahead and lazy: depth %d", r.Depth)
-	}
-	if r := thinkAt(t, manUpFEN, Goal{Nodes: 200_000}, func(*Options) {}); r.Depth <= lazyDepth {
-		t.Errorf("a man ahead: depth %d", r.Depth)
-	}
-	if r := thinkAt(t, slidingFEN, Goal{Nodes: 200_000}, lazy); r.Depth <= lazyDepth {
-		t.Errorf("even and lazy: depth %d", r.Depth)
-	}
-	if r := thinkAt(t, manUpFEN, Goal{Depth: 6}, lazy); r.Depth != 6 {
-		t.Errorf("asked for a depth: %d", r.Depth)
-	}
-}
-
-func TestIDS(t *testing.T) {
-	with := thinkAt(t, slidingFEN, Goal{Depth: 6}, func(*Options) {})
-	o := strong(16)
-	o.Algorithm, o.Deepening = MTDF, false
-	var depths []int
-	without := New().Think(context.Background(), position(t, slidingFEN), &o, &Goal{Depth: 6}, func(r Result) { depths = append(depths, r.Depth) })
-	if without.Score != with.Score || depths[0] != 6 {
-		t.Errorf("score %d with and %d without deepening, at depths %v", with.Score, without.Score, depths)
-	}
-}
-
 func TestConsiderMobility(t *testing.T) {
 	with := thinkAt(t, slidingFEN, Goal{Depth: 1}, func(*Options) {})
 	without := thinkAt(t, slidingFEN, Goal{Depth: 1}, func(o *Options) { o.Mobility = false })
@@ -156,22 +129,6 @@ func TestSkillLevelHandicap(t *testing.T) {
 	}
 	if r := thinkAt(t, rules.StartFEN, Goal{Depth: 5}, func(o *Options) { o.Skill = 4 }); r.Depth != 5 {
 		t.Errorf("level 4 asked to look 5 deep looks %d deep", r.Depth)
-	}
-}
-
-// Entries that a search with other options left in the table are not used.
-func TestOptionsKeepTheirEntries(t *testing.T) {
-	o := strong(16)
-	o.Algorithm = MTDF
-	p, pl := position(t, slidingFEN), New()
-	fresh := pl.Think(context.Background(), p, &o, &Goal{Depth: 6}, nil)
-	pl.Clear()
-	pl.Think(context.Background(), p, &o, &Goal{Nodes: 300_000}, nil)
-	weak := o
-	weak.Skill = 0
-	pl.Think(context.Background(), p, &weak, &Goal{Depth: 6}, nil)
-	if again := pl.Think(context.Background(), p, &o, &Goal{Depth: 6}, nil); again.Score != fresh.Score {
-		t.Errorf("score %d, fresh %d", again.Score, fresh.Score)
 	}
 }
 

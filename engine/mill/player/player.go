@@ -71,16 +71,8 @@ func (p *Player) Think(ctx context.Context, pos *rules.Position, o *Options, g *
 func limits(pos *rules.Position, o *Options, g *Goal, consider []rules.Move) search.Limits {
 	s := pos.State()
 	l := search.Limits{Depth: g.Depth, Nodes: g.Nodes, Time: g.budget(s.Turn, o.MoveTime)}
-	if g.Depth == 0 && !g.Infinite {
-		if o.Skill < FullStrength {
-			l.Depth = skillDepth(o.Skill)
-		}
-		if ahead := s.Left(s.Turn) - s.Left(s.Turn^1); o.Lazy && ahead > 0 && (l.Depth == 0 || l.Depth > lazyDepth) {
-			l.Depth = lazyDepth
-		}
-	}
-	if !o.Deepening {
-		l.First = l.Depth // without a depth the search deepens all the same
+	if g.Depth == 0 && !g.Infinite && o.Skill < FullStrength {
+		l.Depth = skillDepth(o.Skill)
 	}
 	if g.Left[s.Turn] > 0 && g.Time == 0 {
 		l.Soft = l.Time / 2

@@ -35,7 +35,7 @@ func unfinished(t testing.TB, most int) []*rules.Position {
 
 // strong returns options of full strength.
 func strong(hash int) Options {
-	return Options{Algorithm: PVS, Skill: FullStrength, Human: true, Mobility: true, Deepening: true, Net: true, Hash: hash, Seed: 1}
+	return Options{Algorithm: PVS, Skill: FullStrength, Human: true, Mobility: true, Net: true, Hash: hash, Seed: 1}
 }
 
 // rootScore returns what an algorithm finds at a fixed depth.

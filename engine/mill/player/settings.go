@@ -61,8 +61,6 @@ func settingList() []setting {
 		check("DrawOnHumanExperience", true, func(s *Settings, on bool) { s.Human = on }),
 		check("ConsiderMobility", true, func(s *Settings, on bool) { s.Mobility = on }),
 		check("DeveloperMode", true, func(s *Settings, on bool) { s.Developer = on }),
-		check("AiIsLazy", false, func(s *Settings, on bool) { s.Lazy = on }),
-		check("IDS", true, func(s *Settings, on bool) { s.Deepening = on }),
 		spin("Hash", 16, 1, 4096, func(s *Settings, n int) { s.Hash = n }),
 		spin("Seed", 1, 0, 1_000_000_000, func(s *Settings, n int) { s.Seed = n }),
 		check("Net", true, func(s *Settings, on bool) { s.Net = on }),

@@ -85,8 +85,6 @@ option name PerfectDatabasePath type string default <empty>
 option name DrawOnHumanExperience type check default true
 option name ConsiderMobility type check default true
 option name DeveloperMode type check default true
-option name AiIsLazy type check default false
-option name IDS type check default true
 option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
 option name Net type check default true
@@ -116,7 +114,7 @@ func TestInvalidInputIsSilent(t *testing.T) {
 	bad := []string{
 		"invalid_command", "", "   ", "position", "position nowhere", "position fen invalid_fen_string",
 		"position startpos moves invalid_move", "setoption", "setoption name Quux value 1",
-		"setoption name Algorithm value 999", "setoption name algorithm value 1", "setoption name IDS value yes",
+		"setoption name Algorithm value 999", "setoption name algorithm value 1", "setoption name Net value yes",
 		"setoption name Algorithm",
 	}
 	connect(t).silent(bad...)

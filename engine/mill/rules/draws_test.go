@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/mill/internal/slow"
 	"thera/engine/mill/rules"
@@ -86,64 +85,6 @@ func TestDrawVectors(t *testing.T) {
 	}
 	if classes[originNotCounted] != 60 || classes[dueAtTheLimit] != 30 || modelled < 60 {
 		t.Errorf("classes %v, %d with the model", classes, modelled)
-	}
-}
-
-// Where the last quiet ply closes a mill either the removal is made or the draw
-// is claimed; the claim's text is phase o and reads back.
-func TestDrawClaim(t *testing.T) {
-	for _, v := range readDraws(t) {
-		if v.Class != dueAtTheLimit {
-			continue
-		}
-		r := v.rules(t)
-		start, err := rules.Parse(r, v.Start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		due := play(t, start, strings.Join(v.History, " ")).(*rules.Position)
-		mover := due.ToMove().Only()
-		for _, m := range due.Moves(mover) {
-			if m[0] != 'x' {
-				t.Errorf("%s: move %q", due, m)
-			}
-			if next := play(t, due, m).(*rules.Position); next.QuietPlies() != 0 {
-				t.Errorf("%s after %s: %d quiet plies", next, m, next.QuietPlies())
-			}
-		}
-		claimed := play(t, due, rules.DrawMove)
-		outcome, over := claimed.Outcome()
-		if !over || outcome != (game.Outcome{Reason: "quiet plies"}) || claimed.ToMove() != 0 {
-			t.Errorf("%s: over %v, %+v", claimed, over, outcome)
-		}
-		want := strings.Replace(due.String(), " m r ", " o r ", 1)
-		if claimed.String() != want {
-			t.Errorf("%s as %s, want %s", due, claimed, want)
-		}
-		back, err := rules.Parse(r, want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if outcome, over := back.Outcome(); !over || outcome.Winner != game.None || back.String() != want {
-			t.Errorf("%s reads back as %s, over %v %+v", want, back, over, outcome)
-		}
-		if again, err := rules.Parse(r, due.String()); err != nil || again.DrawClaimed() == nil {
-			t.Errorf("%s: no draw may be claimed after reading it (%v)", due, err)
-		}
-	}
-	// A ply earlier nothing may be claimed, and without a mill nobody is asked.
-	const at98 = "*OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 98 30"
-	early := play(t, mustParse(t, at98), "d3-e3").(*rules.Position)
-	if _, err := early.Play(game.By(game.First, rules.DrawMove)); err == nil || early.DrawClaimed() != nil {
-		t.Errorf("%s: a false claim is accepted", early)
-	}
-	for _, text := range []string{ // the phase says over, but no rule does
-		"*OOO****/******@*/***@@@** w o r 3 0 4 0 1 0 0 0 0 0 0 99 30",
-		"*OO*O***/******@*/***@@@** w o r 3 0 4 0 1 0 0 0 0 0 0 100 30",
-	} {
-		if _, err := rules.Parse(rules.Default(), text); err == nil {
-			t.Errorf("%s: no error", text)
-		}
 	}
 }
 

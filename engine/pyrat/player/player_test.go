@@ -106,36 +106,6 @@ func TestSearchTakesWhatIsSure(t *testing.T) {
 	}
 }
 
-// TestPathsCountMud compares the distances with a walk by the rules.
-func TestPathsCountMud(t *testing.T) {
-	p := generated(t, "small", 2)
-	board := p.Board()
-	paths := newPaths(board)
-	for k, cheese := range board.Cheese {
-		for cell := range rules.Cell(board.Cells()) {
-			s := rules.State{At: [2]rules.Cell{cell, 0}, Dest: [2]rules.Cell{cell, 0}}
-			none := rules.NewSet(board.Cells())
-			turns := int32(0)
-			for s.At[0] != cheese || s.Timer[0] > 0 {
-				s.Step(board.Maze, none, paths.to(int16(k), s.At[0]), rules.Stay)
-				if turns++; turns > 1000 {
-					t.Fatalf("no way from %s to %s", board.CellName(cell), board.CellName(cheese))
-				}
-			}
-			if want := paths.turns(int16(k), cell); turns != want {
-				t.Fatalf("%s to %s takes %d turns, not %d", board.CellName(cell), board.CellName(cheese), turns, want)
-			}
-			// No other first move is faster.
-			for move := range rules.Move(rules.NumMoves) {
-				n, mud := board.Next(cell, move)
-				if n >= 0 && paths.turns(int16(k), n)+1+int32(mud) < paths.turns(int16(k), cell) {
-					t.Fatalf("from %s %s is shorter", board.CellName(cell), move)
-				}
-			}
-		}
-	}
-}
-
 // A playout does not allocate: it uses the memory of the tree.
 func TestPlayoutsAllocateNothing(t *testing.T) {
 	b := search(generated(t, "medium", 1), 2000)

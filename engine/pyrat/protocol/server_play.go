@@ -81,10 +81,6 @@ func (s *server) think() {
 		s.answer()
 		return
 	}
-	if s.options.Strategy != player.Search && s.player != nil {
-		s.answerAtOnce(p)
-		return
-	}
 	options, debug := s.options, s.debug
 	s.work.Start(s.ctx, func(ctx context.Context) {
 		began := time.Now()
@@ -104,15 +100,6 @@ func (s *server) think() {
 		}
 		s.answer()
 	})
-}
-
-// answerAtOnce answers for a strategy that does not search; it sends both lines
-// together.
-func (s *server) answerAtOnce(p *rules.Position) {
-	s.player.Options = s.options
-	t := s.player.Think(s.ctx, p, s.seat, 0, nil)
-	s.owed.Store(false)
-	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), t.Move)
 }
 
 // thinkingTime leaves a little of a move's time for the lines to travel.

@@ -329,13 +329,3 @@ func TestServerDebug(t *testing.T) {
 		t.Errorf("option Debug: %q", got)
 	}
 }
-
-// Hosts leave empty lists out.
-func TestServerWithoutWallsAndMud(t *testing.T) {
-	a := startAI(t)
-	a.send("setoption name Strategy value Greedy", "newgame", "maze height:3 width:4", "cheese (1,0)", "player1 rat (3,2)", "player2 python (0,0)",
-		"youare python", "startpreprocessing")
-	a.hear("preprocessingdone")
-	a.send("go")
-	a.hear("move RIGHT")
-}

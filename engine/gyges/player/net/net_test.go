@@ -1,16 +1,12 @@
 package net
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"thera/engine/game"
 	"thera/engine/gyges/internal/gygestest"
 	"thera/engine/gyges/rules"
-	"thera/engine/train"
 )
 
 // randomWeights are small enough that no lane overflows.
@@ -71,108 +67,6 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 	}
 	if _, err := New(weights[1:]); err == nil {
 		t.Error("a missing weight is not seen")
-	}
-}
-
-// TestFeatures checks that no feature is listed twice, that both sides see the same on
-// the turned board, and that a mirrored board has the mirrored features.
-func TestFeatures(t *testing.T) {
-	gen := rules.NewGenerator()
-	used := map[uint16]bool{}
-	views(8, 3000, func(v View) {
-		list := v.AppendFeatures(nil)
-		slices.Sort(list)
-		if len(slices.Compact(slices.Clone(list))) != len(list) || int(list[len(list)-1]) >= Rows {
-			t.Fatalf("%s: features %v", v.Board, list)
-		}
-		for _, r := range list {
-			used[r] = true
-		}
-		sorted := func(v View) []uint16 {
-			l := v.AppendFeatures(nil)
-			slices.Sort(l)
-			return l
-		}
-		if turned := sorted(Look(gen, v.Board.Rotate(), v.Seat.Other())); !slices.Equal(turned, list) {
-			t.Fatalf("%s: features %v, turned %v", v.Board, list, turned)
-		}
-		rows := strings.Split(v.Board.String(), "/")
-		for i, row := range rows {
-			b := []byte(row)
-			slices.Reverse(b)
-			rows[i] = string(b)
-		}
-		mirrored, err := rules.ParseBoard(strings.Join(rows, "/"), 12)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, r := range list {
-			list[i] = uint16(Mirrored(int(r)))
-		}
-		slices.Sort(list)
-		if got := sorted(Look(gen, mirrored, v.Seat)); !slices.Equal(got, list) {
-			t.Fatalf("%s: features %v, want %v", mirrored, got, list)
-		}
-	})
-	if len(used) < Rows*9/10 {
-		t.Errorf("only %d of %d features occur", len(used), Rows)
-	}
-}
-
-// TestGroups checks that a group has features of one kind on one row, which a mirror
-// keeps.
-func TestGroups(t *testing.T) {
-	members := map[int][]int{}
-	for r := range Rows {
-		groups := AppendGroups(nil, r)
-		if !slices.Equal(groups, AppendGroups(nil, Mirrored(r))) {
-			t.Errorf("row %d and its mirror have other groups", r)
-		}
-		for _, g := range groups {
-			if g < 0 || g >= Groups {
-				t.Fatalf("row %d: group %d of %d", r, g, Groups)
-			}
-			members[g] = append(members[g], r)
-		}
-	}
-	for g, rows := range members {
-		if len(rows) != 6 || rows[5]-rows[0] != 5 {
-			t.Errorf("group %d: rows %v", g, rows)
-		}
-	}
-	if len(members) != 3*6+4*6 {
-		t.Errorf("%d groups", len(members))
-	}
-}
-
-func TestFile(t *testing.T) {
-	weights := randomWeights(11)
-	file, err := Format.Encode(train.Training{Games: 12, Lambda: 0.7}, weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, record, err := Format.Decode(file)
-	if err != nil || record.Games != 12 || record.Lambda != 0.7 {
-		t.Fatalf("%+v, %v", record, err)
-	}
-	views(9, 50, func(v View) {
-		if got, want := n.Evaluate(&v), slow(weights, &v); got != want {
-			t.Fatalf("%s: %d, want %d", v.Board, got, want)
-		}
-	})
-	for _, at := range []int{0, 20, len(file) / 2, len(file) - 1} {
-		bad := bytes.Clone(file)
-		bad[at] ^= 1
-		if _, _, err := Format.Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
-			t.Errorf("byte %d changed: %v", at, err)
-		}
-	}
-	if _, _, err := Format.Decode(file[:20]); err == nil {
-		t.Error("a short file is read")
-	}
-	weights[7*Lanes+3] = 32000
-	if _, err := Format.Encode(train.Training{}, weights); err == nil || !strings.Contains(err.Error(), "lane 3") {
-		t.Errorf("a lane that could overflow: %v", err)
 	}
 }
 

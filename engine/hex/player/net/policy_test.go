@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,80 +75,6 @@ func TestGuessesAreTheSumOfRows(t *testing.T) {
 	})
 	if len(seen) < Rows/2 {
 		t.Errorf("only %d of %d rows occur", len(seen), Rows)
-	}
-}
-
-// TestGuessesAreSymmetric checks that a cell is guessed the same after half a turn of the
-// board, and with colours exchanged on the mirrored one.
-func TestGuessesAreSymmetric(t *testing.T) {
-	const size = 6
-	n := randomWeights(t)
-	g, other := NewGuesser(size, n), NewGuesser(size, n)
-	logits := func(g *Guesser) map[int]int {
-		all := map[int]int{}
-		for _, m := range g.Moves() {
-			all[g.CellAt(int(m.At))] = m.logit
-		}
-		return all
-	}
-	positions(g, 12, func(cells []rules.Colour, turn rules.Colour, last [2]int) {
-		want := logits(g)
-		for name, image := range map[string]func(cell int) int{
-			"half turn": func(cell int) int { return size*size - 1 - cell },
-			"mirror":    func(cell int) int { return cell%size*size + cell/size },
-		} {
-			board, mover, moves := other.Empty(), turn, [2]int{}
-			for cell, at := range g.Inner() {
-				c := cells[at]
-				if name == "mirror" && c != rules.None {
-					c = c.Other()
-				}
-				board[other.Inner()[image(cell)]] = c
-			}
-			if name == "mirror" {
-				mover = turn.Other()
-			}
-			for i, at := range last {
-				if at > 0 {
-					moves[i] = int(other.Inner()[image(g.CellAt(at))])
-				}
-			}
-			other.Look(board, mover, moves)
-			for cell, logit := range logits(other) {
-				row, column := cell/size, cell%size
-				if min(row, size-1-row) < 2 && min(column, size-1-column) < 2 {
-					continue // sees a corner of the border, which has one colour
-				}
-				if want[image(cell)] != logit {
-					t.Fatalf("%s: cell %d: %d, want %d", name, cell, logit, want[image(cell)])
-				}
-			}
-		}
-	})
-}
-
-// TestSaves checks which cells restore a bridge.
-func TestSaves(t *testing.T) {
-	g := NewGuesser(5, nil)
-	cells := g.Empty()
-	cell := func(name string) int {
-		c, err := rules.ParseCell(name, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return int(g.Inner()[c])
-	}
-	// Black's b4 and d3 are a bridge over c3 and c4.
-	cells[cell("b4")], cells[cell("d3")], cells[cell("c3")] = rules.Black, rules.Black, rules.White
-	g.Look(cells, rules.Black, [2]int{cell("c3"), cell("d3")})
-	for i, at := range g.Inner() {
-		if cells[at] != rules.None {
-			continue
-		}
-		saves := slices.Contains(g.AppendRows(nil, i), atSave)
-		if name := rules.CellName(i, 5); saves != (name == "c4") {
-			t.Errorf("%s saves: %v", name, saves)
-		}
 	}
 }
 

@@ -188,23 +188,6 @@ func TestTableFiles(t *testing.T) {
 	}
 }
 
-func TestTablesRefuse(t *testing.T) {
-	tables := New(true)
-	for _, n := range [][2]int{{2, 3}, {10, 3}, {3, 12}} {
-		if _, err := tables.Solve(context.Background(), n[0], n[1]); err == nil {
-			t.Errorf("%v is solved", n)
-		}
-	}
-	if _, err := tables.Solve(context.Background(), 4, 3); err == nil || !strings.Contains(err.Error(), "needs 3-3") {
-		t.Errorf("err = %v, want what is missing", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := tables.Solve(ctx, 3, 3); !errors.Is(err, context.Canceled) || tables.Has(3, 3) {
-		t.Errorf("err = %v, want it to end", err)
-	}
-}
-
 func TestProven(t *testing.T) {
 	tables := mustSolve(t)
 	for _, tt := range []struct {
