@@ -263,7 +263,7 @@ func (s *Store) Openings(ctx context.Context, id int64, most int) (rows []arena.
 			rows, examples = append(rows, o), append(examples, id)
 			return err
 		}, `SELECT min(id), sum(winner = 1), sum(winner = 0), sum(winner = 2), sum(plies) FROM games
-			WHERE run = ? AND status = 'counted' GROUP BY opening ORDER BY count(*) DESC, min(id) LIMIT ?`, id, most)
+			WHERE run = ? AND status = 'counted' GROUP BY opening ORDER BY count(*) DESC, min(place) LIMIT ?`, id, most)
 		for i, id := range examples {
 			if err != nil {
 				break
