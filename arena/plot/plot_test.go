@@ -82,17 +82,12 @@ func TestPlots(t *testing.T) {
 	if n := len(All(sum)); n != len(Names()) {
 		t.Errorf("%d plots of %d", n, len(Names()))
 	}
-	for name, draw := range map[string]func() (string, error){
-		"history": func() (string, error) { return History(versions()) },
-		"tuning":  func() (string, error) { return Tuning(tuning()) },
-	} {
-		text, err := draw()
-		if err != nil {
-			t.Fatal(err)
-		}
-		gametest.Golden(t, filepath.Join("testdata", name+".svg"), []byte(text))
-		check(t, name, text)
+	text, err := History(versions())
+	if err != nil {
+		t.Fatal(err)
 	}
+	gametest.Golden(t, filepath.Join("testdata", "history.svg"), []byte(text))
+	check(t, "history", text)
 	scored := func(x float64) *float64 { return &x }
 	for i, text := range Game([2]string{"a<b>", "b"}, []Move{{1, 0, scored(20), 5}, {2, 1, scored(-15), 500}, {3, 0, nil, 0}, {4, 1, scored(30000), 1}}, func(ply int) string { return fmt.Sprintf("?ply=%d", ply) }) {
 		gametest.Golden(t, filepath.Join("testdata", fmt.Sprintf("game%d.svg", i)), []byte(text))
@@ -113,14 +108,6 @@ func versions() *report.Group {
 	}
 	return &report.Group{Game: "nim", Limit: "nodes 5", Versions: []report.Version{
 		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {Name: "unrated"},
-	}}
-}
-
-// tuning has an option that moves, and one that stands still.
-func tuning() *report.Tuning {
-	return &report.Tuning{Iterations: 2, Options: []report.TunedOption{
-		{Name: "a<b", Path: []float64{1, 2, 2.5}, Spread: []float64{1, 0.5}},
-		{Name: "still", Path: []float64{7, 7, 7}, Spread: []float64{0, 0}},
 	}}
 }
 
@@ -208,9 +195,6 @@ func TestNothingToDraw(t *testing.T) {
 	}
 	if _, err := History(&report.Group{}); !errors.Is(err, ErrNothing) {
 		t.Errorf("no versions: %v", err)
-	}
-	if _, err := Tuning(&report.Tuning{}); !errors.Is(err, ErrNothing) {
-		t.Errorf("no steps: %v", err)
 	}
 	if len(All(sum)) != 0 {
 		t.Error("plots of nothing")

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
-	"thera/arena/plot"
 	"thera/arena/report"
 	"thera/arena/versions"
 )
@@ -25,12 +22,8 @@ func tuneCommand() *cobra.Command {
 				return err
 			}
 			answer, err := v.tune(cmd, args[0])
-			err = showProblems(cmd, err)
-			if answer != nil {
-				err = errors.Join(err, out.draw(func() (string, error) { return plot.Tuning(answer) }))
-			}
-			if answer == nil || err != nil {
-				return err
+			if err != nil {
+				return showProblems(cmd, err)
 			}
 			err = out.print(cmd.OutOrStdout(), answer, form)
 			if err == nil && !answer.Passed {
@@ -40,7 +33,7 @@ func tuneCommand() *cobra.Command {
 		},
 	}
 	v.playFlags(cmd, "")
-	out.flags(cmd, prose, "the path of each option")
+	out.flags(cmd, prose, "")
 	return cmd
 }
 
