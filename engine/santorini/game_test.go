@@ -76,7 +76,7 @@ func TestIllegalNamesTheRule(t *testing.T) {
 	for _, tt := range []struct{ move, rule string }{
 		{"0000000000000000000000000/2/mortal:11,13/mortal:7,17", "passing is not allowed"},
 		{"1000000000000000000000000/1/mortal:5,13/mortal:7,17", "side to move: 1, but player 2 moves next"},
-		{"1000000000000000000000000/2/mortal#:5,13/mortal:7,17", "winner: player 1 is marked"},
+		{"1000000000000000000000000/2/mortal#:5,13/mortal:7,17", "the winner is marked as 1, and this turn gives 0"},
 		{"1000000000000000000000000/2/mortal:5,14/mortal:7,17", "workers stand where no turn of mortal leads"},
 		{"1000000000000000000000000/2/mortal:0,13/mortal:7,17", "workers stand where no turn of mortal leads"},
 		{"2000000000000000000000000/2/mortal:5,13/mortal:7,17", "A5 is 2 high and was 0"},

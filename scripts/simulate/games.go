@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,8 +17,8 @@ import (
 const (
 	openings     = 8
 	openingPlies = 4
-	gamePlies    = 30 // about so many after the opening
-	playouts     = 30 // of which the one whose length is nearest is taken
+	leastPlies   = 25 // after the opening
+	mostPlies    = 35
 	limitNodes   = 20_000
 )
 
@@ -46,7 +45,7 @@ func newBook(seed uint64) (*book, error) {
 		if _, over := pos.Outcome(); over || b.games[pos.String()] != nil {
 			continue
 		}
-		rec, err := nearest(pos, dice)
+		rec, err := recorded(pos, dice)
 		if err != nil {
 			return nil, err
 		}
@@ -75,19 +74,17 @@ func wander(pos game.Position, plies int, dice *rand.Rand) (game.Position, []str
 	return pos, played, nil
 }
 
-// nearest is the game of about 30 plies among some random ones from a position, with the
-// figures that an engine would give.
-func nearest(start game.Position, dice *rand.Rand) (*arena.Game, error) {
-	var best *arena.Game
-	for range playouts {
+// recorded is a random game of a usual length from a position, with the figures that an
+// engine would give.
+func recorded(start game.Position, dice *rand.Rand) (*arena.Game, error) {
+	best := &arena.Game{}
+	for len(best.Moves) < leastPlies || len(best.Moves) > mostPlies {
 		end, moves, err := wander(start, 1000, dice)
 		if err != nil {
 			return nil, err
 		}
-		outcome, _ := end.Outcome()
-		if best == nil || math.Abs(float64(len(moves)-gamePlies)) < math.Abs(float64(len(best.Moves)-gamePlies)) {
-			best = &arena.Game{Moves: moves, Outcome: outcome}
-		}
+		best.Moves = moves
+		best.Outcome, _ = end.Outcome()
 	}
 	seat := start.ToMove().Only()
 	for range best.Moves { // mortals move in turn
@@ -100,10 +97,7 @@ func nearest(start game.Position, dice *rand.Rand) (*arena.Game, error) {
 		seat = seat.Other()
 	}
 	best.Start, best.Source = start.String(), arena.Natural
-	catalog := game.Game(santorini.New())
-	if c, ok := catalog.(game.RoleCatalog); ok {
-		best.Roles = c.RolesIn(start)
-	}
+	best.Roles = santorini.New().RolesIn(start)
 	return best, nil
 }
 

@@ -85,7 +85,7 @@ func (s *server) handle(ctx context.Context, line string) bool {
 	case "set_option":
 		err = s.setOption(words[1:])
 	default:
-		err = fmt.Errorf("unknown command %q", rules.Clip(words[0]))
+		err = fmt.Errorf("unknown command %q", protocol.Clip(words[0]))
 	}
 	if err != nil {
 		s.fail(line, err)
@@ -96,7 +96,7 @@ func (s *server) handle(ctx context.Context, line string) bool {
 // fail answers a command that was refused. Nothing has changed.
 func (s *server) fail(command string, err error) {
 	out := Quote([]byte(`{"type":"error","message":`), err.Error())
-	out = Quote(append(out, `,"command":`...), rules.Clip(command))
+	out = Quote(append(out, `,"command":`...), protocol.Clip(command))
 	s.out.Line(append(out, '}'))
 }
 
@@ -134,14 +134,14 @@ func limitsOf(words []string) (l player.Limits, final bool, err error) {
 			continue
 		}
 		if most[word] == 0 {
-			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", rules.Clip(word))
+			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", protocol.Clip(word))
 		}
 		if len(words) == 0 {
 			return l, false, fmt.Errorf("%s without a value", word)
 		}
 		n, bad := strconv.ParseFloat(words[0], 64)
 		if bad != nil || !(n > 0 && n <= most[word]) || word != "movetime" && n != math.Trunc(n) {
-			return l, false, fmt.Errorf("%s %q: want a positive number, at most %.0f", word, rules.Clip(words[0]), most[word])
+			return l, false, fmt.Errorf("%s %q: want a positive number, at most %.0f", word, protocol.Clip(words[0]), most[word])
 		}
 		words = words[1:]
 		switch word {
@@ -203,7 +203,7 @@ func (s *server) setOption(words []string) error {
 		return fmt.Errorf("set_option wants a name and a value, got %d words", len(words))
 	}
 	if s.thinker.Busy() {
-		return fmt.Errorf("option %s: a search is running: stop it first", rules.Clip(words[0]))
+		return fmt.Errorf("option %s: a search is running: stop it first", protocol.Clip(words[0]))
 	}
 	return s.player.Set(words[0], words[1])
 }

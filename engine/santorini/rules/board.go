@@ -30,12 +30,7 @@ func neighbours() (table [32]uint32) {
 // Neighbours is the set of squares next to s; NoSquare has none.
 func Neighbours(s int) uint32 { return near[s&31] }
 
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
-}
+func abs(x int) int { return max(x, -x) }
 
 // Bit is the set of square s alone.
 func Bit(s int) uint32 { return 1 << (uint(s) & 31) }

@@ -11,7 +11,7 @@ var exampleBoards = []string{
 // Examples are positions of g against mortal that can show the power of g: g is to
 // move, or mortal if g limits its opponent.
 func Examples(g God) []State {
-	if text := g.Example(); text != "" {
+	if text := gods[g].example; text != "" {
 		p, _, err := Parse(text)
 		if err != nil {
 			return nil

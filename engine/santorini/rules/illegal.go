@@ -53,7 +53,7 @@ func violation(p, q, near *State) string {
 	case q.Gods != p.Gods:
 		return "the gods have changed"
 	case same == *near && q.Winner != near.Winner:
-		return fmt.Sprintf("winner: %s, but this turn gives %s", winnerText(q), winnerText(near))
+		return fmt.Sprintf("the winner is marked as %d, and this turn gives %d", q.Winner, near.Winner)
 	case same == *near:
 		return fmt.Sprintf("side to move: %d, but player %d moves next", q.Mover+1, near.Mover+1)
 	case q.Workers == p.Workers && q.Above == p.Above && !p.Placing():
@@ -73,11 +73,4 @@ func violation(p, q, near *State) string {
 		}
 	}
 	return "not a turn of " + p.Gods[me].String()
-}
-
-func winnerText(p *State) string {
-	if p.Winner == 0 {
-		return "nobody is marked"
-	}
-	return fmt.Sprintf("player %d is marked", p.Winner)
 }

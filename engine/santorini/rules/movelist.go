@@ -86,11 +86,9 @@ func (l *MoveList) Reset() {
 }
 
 // Child is the state after m, a turn of p in this list.
-func (l *MoveList) Child(p *State, m Move) State {
-	if m&moveChild != 0 {
-		return l.Children[m>>32]
-	}
-	return playFast(p, m)
+func (l *MoveList) Child(p *State, m Move) (next State) {
+	l.Play(&next, p, m)
+	return next
 }
 
 // Play sets next to the state after m, a turn of p in this list.

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"thera/engine/protocol"
 )
 
 // Form is one of the two ways to write a position:
@@ -89,13 +91,13 @@ func Parse(text string) (State, Form, error) {
 	var p State
 	fields, ok := fieldsOf(text)
 	if !ok {
-		return State{}, 0, fmt.Errorf("position %q: %d fields, want 4: heights/side to move/player 1/player 2", Clip(text), strings.Count(text, "/")+1)
+		return State{}, 0, fmt.Errorf("position %q: %d fields, want 4: heights/side to move/player 1/player 2", protocol.Clip(text), strings.Count(text, "/")+1)
 	}
 	if err := parseHeights(&p, fields[0]); err != nil {
 		return State{}, 0, fmt.Errorf("position: heights: %w", err)
 	}
 	if fields[1] != "1" && fields[1] != "2" {
-		return State{}, 0, fmt.Errorf("position: side to move: %q, want 1 or 2", Clip(fields[1]))
+		return State{}, 0, fmt.Errorf("position: side to move: %q, want 1 or 2", protocol.Clip(fields[1]))
 	}
 	p.Mover = fields[1][0] - '1'
 	f := V1
@@ -130,7 +132,7 @@ func fieldsOf(text string) (fields [4]string, ok bool) {
 
 func parseHeights(p *State, text string) error {
 	if len(text) != Squares {
-		return fmt.Errorf("%d digits, want %d: %q", len(text), Squares, Clip(text))
+		return fmt.Errorf("%d digits, want %d: %q", len(text), Squares, protocol.Clip(text))
 	}
 	for s := range Squares {
 		h := int(text[s]) - '0'
@@ -143,6 +145,9 @@ func parseHeights(p *State, text string) error {
 	}
 	return nil
 }
+
+// mostState is the number of bytes between brackets.
+const mostState = 80
 
 // parseSide reads the field of player i+1; names reports whether it has square
 // names.
@@ -161,19 +166,19 @@ func parseSide(p *State, i int, text string) (names bool, err error) {
 	name, state, bracket := strings.Cut(head, "[")
 	god, ok := ParseGod(name)
 	if !ok {
-		return false, fmt.Errorf("god: unknown god %q", Clip(name))
+		return false, fmt.Errorf("god: unknown god %q", protocol.Clip(name))
 	}
 	p.Gods[i] = god
 	if bracket {
 		state, ok = strings.CutSuffix(state, "]")
 		if !ok {
-			return false, fmt.Errorf("state of %s: %q has no closing bracket at its end", god, Clip(head))
+			return false, fmt.Errorf("state of %s: %q has no closing bracket at its end", god, protocol.Clip(head))
 		}
 		if !god.HasState() {
-			return false, fmt.Errorf("state of %s: [%s], but %s has none", god, Clip(state), god)
+			return false, fmt.Errorf("state of %s: [%s], but %s has none", god, protocol.Clip(state), god)
 		}
-		if len(state) > mostQuoted {
-			return false, fmt.Errorf("state of %s: [%s] is too long", god, Clip(state))
+		if len(state) > mostState {
+			return false, fmt.Errorf("state of %s: [%s] is too long", god, protocol.Clip(state))
 		}
 		if p.GodState[i], err = god.ParseState(state); err != nil {
 			return false, fmt.Errorf("state of %s: %w", god, err)
@@ -191,7 +196,7 @@ func parseSide(p *State, i int, text string) (names bool, err error) {
 		if s != NoSquare {
 			names = true
 		} else if s = indexOf(word); s == NoSquare {
-			return false, fmt.Errorf("workers: %q is not a square, want A5 to E1 or 0 to 24", Clip(word))
+			return false, fmt.Errorf("workers: %q is not a square, want A5 to E1 or 0 to 24", protocol.Clip(word))
 		}
 		if p.Workers[i]&Bit(s) != 0 {
 			return false, fmt.Errorf("workers: two on %s (index %d)", SquareName(s), s)
@@ -218,15 +223,4 @@ func indexOf(text string) int {
 		return NoSquare
 	}
 	return n
-}
-
-// mostQuoted is the number of bytes of its input that an error quotes.
-const mostQuoted = 80
-
-// Clip shortens a text for an error.
-func Clip(text string) string {
-	if len(text) > mostQuoted {
-		return text[:mostQuoted] + "…"
-	}
-	return text
 }

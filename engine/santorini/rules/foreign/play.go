@@ -88,7 +88,7 @@ func (p *Position) Nearest(list []string, move string) string {
 		if err != nil {
 			continue
 		}
-		if d := at.Distance(q); d < least {
+		if d := rules.Distance(&at.State, &q.State); d < least {
 			near, least = text, d
 		}
 	}

@@ -7,12 +7,12 @@ package foreign
 
 import (
 	"fmt"
-	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"thera/engine/protocol"
 	"thera/engine/santorini/rules"
 )
 
@@ -55,11 +55,11 @@ func Parse(text string) (*Position, error) {
 	case len(text) > mostText:
 		return nil, fmt.Errorf("position: %d bytes, want at most %d", len(text), mostText)
 	case !printable.MatchString(text):
-		return nil, fmt.Errorf("position %q: want printable ASCII without blanks and quotes", rules.Clip(text))
+		return nil, fmt.Errorf("position %q: want printable ASCII without blanks and quotes", protocol.Clip(text))
 	}
 	parts := form.FindStringSubmatch(text)
 	if parts == nil {
-		return nil, fmt.Errorf("position %q: want 25 heights/side to move/god[state]:workers/god[state]:workers", rules.Clip(text))
+		return nil, fmt.Errorf("position %q: want 25 heights/side to move/god[state]:workers/god[state]:workers", protocol.Clip(text))
 	}
 	p := &Position{}
 	for s, h := range parts[1] {
@@ -188,19 +188,4 @@ func (p *Position) Placed(squares []int) *Position {
 // Same reports whether two positions are equal in what is read of them.
 func (p *Position) Same(q *Position) bool {
 	return p.State == q.State && p.Sides[0].Name == q.Sides[0].Name && p.Sides[1].Name == q.Sides[1].Name
-}
-
-// Distance is how much two positions differ: levels of height, and workers.
-func (p *Position) Distance(q *Position) int {
-	d := 0
-	for k := range p.Above {
-		d += bits.OnesCount32(p.Above[k] ^ q.Above[k])
-	}
-	for i := range p.Sides {
-		d += bits.OnesCount32(p.Workers[i] ^ q.Workers[i])
-		if p.Sides[i].Head != q.Sides[i].Head {
-			d++
-		}
-	}
-	return d
 }
