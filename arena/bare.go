@@ -16,9 +16,11 @@ func (g *Game) Bare() Game {
 	b := Game{
 		Job: g.Job, Roles: g.Roles, Status: cmp.Or(g.Status, StatusCounted), Attempt: g.Attempt,
 		Source: g.Source, Outcome: g.Outcome, Blamed: g.Blamed, Warnings: g.Warnings, Seconds: g.Seconds, By: g.By,
-		Turns: len(g.Moves), StartHash: OpeningHash(g.Start), Sameness: g.sameness(),
+		Turns: len(g.Moves), Sameness: g.sameness(),
 	}
-	b.Job.Start, b.Seed, b.Job.Opening = 0, 0, ""
+	h := fnv.New64a()
+	h.Write([]byte(g.Start))
+	b.StartHash, b.Job.Start, b.Seed, b.Job.Opening = h.Sum64(), 0, 0, ""
 	for i := range b.Sides {
 		b.Sides[i] = g.effort(game.Seat(i + 1))
 	}
@@ -85,13 +87,6 @@ func (g *Game) effort(seat game.Seat) Effort {
 		}
 	}
 	return e
-}
-
-// OpeningHash is the hash of a start position's text (FNV-1a, stable).
-func OpeningHash(start string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(start))
-	return h.Sum64()
 }
 
 // sameness is the hash of start, moves and result, whoever sat where: equal for

@@ -18,16 +18,10 @@ func SealEnv(env []string) []string {
 	out := slices.Clone(env)
 	for i, word := range out {
 		name, value, _ := strings.Cut(word, "=")
-		if !isDigest(value) {
+		if !strings.HasPrefix(value, digest) || len(value) != len(digest)+8 {
 			sum := sha256.Sum256([]byte(word))
 			out[i] = name + "=" + digest + hex.EncodeToString(sum[:4])
 		}
 	}
 	return out
-}
-
-func isDigest(value string) bool {
-	text, ok := strings.CutPrefix(value, digest)
-	raw, err := hex.DecodeString(text)
-	return ok && err == nil && len(raw) == 4
 }
