@@ -240,10 +240,4 @@ type ResignRule struct {
 }
 
 // SPRT is a sequential probability ratio test.
-type SPRT struct {
-	Elo0  float64      `yaml:"elo0" json:"elo0" default:"0" condition:"no" doc:"H0: the first engine is no stronger than this"`
-	Elo1  float64      `yaml:"elo1" json:"elo1" default:"10" condition:"no" doc:"H1: it is at least this much stronger"`
-	Alpha float64      `yaml:"alpha" json:"alpha" default:"0.05" condition:"no" doc:"chance to accept H1 wrongly"`
-	Beta  float64      `yaml:"beta" json:"beta" default:"0.05" condition:"no" doc:"chance to accept H0 wrongly"`
-	Model rating.Model `yaml:"model" json:"model" enum:"normalized,logistic,bayesian" default:"normalized" condition:"no" doc:"what Elo means in the bounds"`
-}
+type SPRT = rating.Test

@@ -16,11 +16,14 @@ const (
 )
 
 // Test is a sequential probability ratio test (Wald 1945) of Elo0 against
-// Elo1, generalised by maximum likelihood (Van den Bergh).
+// Elo1, generalised by maximum likelihood (Van den Bergh). Alpha and Beta are the error
+// rates, each between 0 and 0.5. Its tags are those of the settings of package arena.
 type Test struct {
-	Elo0, Elo1  float64
-	Alpha, Beta float64 // error rates, each between 0 and 0.5
-	Model       Model
+	Elo0  float64 `yaml:"elo0" json:"elo0" default:"0" condition:"no" doc:"H0: the first engine is no stronger than this"`
+	Elo1  float64 `yaml:"elo1" json:"elo1" default:"10" condition:"no" doc:"H1: it is at least this much stronger"`
+	Alpha float64 `yaml:"alpha" json:"alpha" default:"0.05" condition:"no" doc:"chance to accept H1 wrongly"`
+	Beta  float64 `yaml:"beta" json:"beta" default:"0.05" condition:"no" doc:"chance to accept H0 wrongly"`
+	Model Model   `yaml:"model" json:"model" enum:"normalized,logistic,bayesian" default:"normalized" condition:"no" doc:"what Elo means in the bounds"`
 }
 
 // The decisions of a test.

@@ -20,7 +20,7 @@ func checkSPRT(plan *arena.Plan, bad report) {
 	if n := len(plan.Engines); n != 2 {
 		bad("engines", "sprt with %d engines, expected two: the new one, then the old one (gauntlet measures one against many)", n)
 	}
-	if err := rating.Test(plan.SPRT).Check(true); err != nil {
+	if err := plan.SPRT.Check(true); err != nil {
 		bad("sprt", "%v", err)
 	}
 }
@@ -37,7 +37,7 @@ type sprt struct {
 }
 
 func newSPRT(f *Fold) *sprt {
-	return &sprt{rounds: newRounds(f, roundRobin(f.plan)), now: rating.Test(f.plan.SPRT).Pairs(rating.Penta{})}
+	return &sprt{rounds: newRounds(f, roundRobin(f.plan)), now: f.plan.SPRT.Pairs(rating.Penta{})}
 }
 
 func (t *sprt) add(p *Pair, r *result) *arena.Stop {
@@ -45,7 +45,7 @@ func (t *sprt) add(p *Pair, r *result) *arena.Stop {
 		return stop
 	}
 	t.pairs = t.pairs.Add(arena.PairOf(r.winners))
-	t.now = rating.Test(t.fold.plan.SPRT).Pairs(t.rated())
+	t.now = t.fold.plan.SPRT.Pairs(t.rated())
 	t.course.add(int(t.rated().Pairs()), t.sample)
 	t.alike += int64(btoi(r.alike))
 	t.speed.add(r.speed)
@@ -92,7 +92,7 @@ func (t *sprt) state() arena.TestState {
 	s.Speed, s.Slower = t.speed.ratio()
 	if t.decided {
 		s.Decision, s.LLRAtDecision = t.now.Decision, &s.LLR
-		s.MedianElo, s.MedianEloLo, s.MedianEloHi = rating.Test(s.SPRT).Median(t.pairs)
+		s.MedianElo, s.MedianEloLo, s.MedianEloHi = s.SPRT.Median(t.pairs)
 	} else if t.fold.stop != nil {
 		s.GamesLeft = nil // the run is over without a decision
 	}
