@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"thera/engine/game"
@@ -51,7 +52,8 @@ type server struct {
 	player  *player.Player
 	thinker serve.Thinker
 	board   rules.Board
-	last    string // the answer of the latest search, "" before; read only when none runs
+	answers atomic.Int64 // given so far
+	last    string       // the answer of the latest search, "" before; read only when none runs
 }
 
 // command obeys one line. It never blocks for longer than a search takes to
@@ -160,6 +162,7 @@ func (s *server) search(ctx context.Context, board rules.Board, limits search.Li
 		s.complain("no legal move")
 	}
 	s.last = move
+	s.answers.Add(1)
 	if !s.leaving(ctx) {
 		s.out.Line([]byte(wordBest + " " + move))
 	}
@@ -188,12 +191,9 @@ func appendInfo(line []byte, r search.Result[rules.Move], took time.Duration) []
 
 // stop ends a search with its best move. With no search running it repeats the last answer.
 func (s *server) stop() {
-	if s.thinker.Busy() {
-		s.thinker.Stop()
-		return
-	}
-	s.thinker.Wait()
-	if s.last != "" {
+	given := s.answers.Load()
+	s.thinker.Stop()
+	if s.answers.Load() == given && s.last != "" {
 		s.out.Line([]byte(wordBest + " " + s.last))
 	}
 }

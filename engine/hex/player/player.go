@@ -64,18 +64,14 @@ func New() *Player {
 // Set sets an option. The error names the option and the value.
 func (b *Player) Set(name, value string) error {
 	switch name {
-	case OptionTime:
+	case OptionTime, OptionCPU:
 		d, err := time.ParseDuration(value)
 		if err != nil || d <= 0 {
-			return fmt.Errorf("time %q: want a duration such as 500ms", protocol.Clip(value))
+			return fmt.Errorf("%s %q: want a duration such as 500ms", name, protocol.Clip(value))
 		}
-		b.budget.time = d
-	case OptionCPU:
-		d, err := time.ParseDuration(value)
-		if err != nil || d <= 0 {
-			return fmt.Errorf("cpu %q: want a duration such as 500ms", protocol.Clip(value))
+		if b.budget.time = d; name == OptionCPU {
+			b.budget = budget{cpu: d}
 		}
-		b.budget = budget{cpu: d}
 	case OptionPlayouts:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"thera/engine/mill/player"
 	"thera/engine/mill/player/tables"
@@ -46,50 +46,11 @@ type server struct {
 	loaded   tablesFrom     // where tables come from
 	pos      *rules.Position
 	thinker  serve.Thinker
-	answer   answer
-	infinite bool // the last go ends only by stop
+	answers  atomic.Int64 // given so far
+	last     string       // bestmove, "" before the first; read only when no search runs
+	infinite bool         // the last go ends only by stop
 	quitting bool
 	debug    bool
-}
-
-// answer is the last bestmove. Printing it and ending the search are one step, so
-// that a stop that comes right after it finds an idle engine.
-type answer struct {
-	mu       sync.Mutex
-	thinking bool
-	move     string // "" before the first
-}
-
-// begin records that a search owes an answer.
-func (a *answer) begin() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.thinking = true
-}
-
-// give prints the answer of a search.
-func (a *answer) give(out *serve.Output, move string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.move, a.thinking = move, false
-	out.Printf("bestmove %s", move)
-}
-
-// repeat prints the last answer again if there is one and no search runs. It
-// reports whether one runs.
-func (a *answer) repeat(out *serve.Output) (searching bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.thinking && a.move != "" {
-		out.Printf("bestmove %s", a.move)
-	}
-	return a.thinking
-}
-
-func (a *answer) forget() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.move = ""
 }
 
 // command executes one line and reports whether to go on. What it does not
@@ -146,7 +107,7 @@ func (s *server) introduce() {
 
 // reset begins a new game.
 func (s *server) reset() {
-	s.answer.forget()
+	s.last = ""
 	s.pos = rules.Start(s.settings.Rules)
 }
 
@@ -198,13 +159,14 @@ func (s *server) think(g player.Goal) {
 	s.load()
 	pos, set := s.pos, s.settings
 	s.infinite = g.Infinite
-	s.answer.begin()
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		move := s.search(ctx, pos, &set, &g)
 		if g.Infinite {
 			<-ctx.Done()
 		}
-		s.answer.give(s.out, move)
+		s.last = move
+		s.answers.Add(1)
+		s.out.Printf("bestmove %s", move)
 	})
 }
 
@@ -231,8 +193,10 @@ func (s *server) search(ctx context.Context, pos *rules.Position, set *player.Se
 
 // stop ends a search. An idle engine repeats its last answer.
 func (s *server) stop() {
-	if s.answer.repeat(s.out) {
-		s.thinker.Stop()
+	given := s.answers.Load()
+	s.thinker.Stop()
+	if s.answers.Load() == given && s.last != "" {
+		s.out.Printf("bestmove %s", s.last)
 	}
 }
 
