@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
@@ -235,7 +236,7 @@ func TestGrants(t *testing.T) {
 	if err := errors.Join(os.WriteFile(book, []byte("moves"), 0o644), os.Mkdir(log, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	box := f.boxOf(f.engine, func(e *sandbox.Engine) {
+	box := f.boxOf(f.engine, func(e *arena.EngineSpec) {
 		e.Read, e.Write, e.Network = []string{book}, []string{log}, true
 	})
 	for _, tt := range []struct {

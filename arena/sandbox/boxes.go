@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,21 +37,13 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 	if err != nil {
 		return nil, report, err
 	}
-	starts := make([]Engine, len(engines))
-	for i, e := range engines {
-		starts[i] = Engine{Argv: e.Command, Dir: cwd, Env: e.Env, Read: e.Read, Write: e.Write, Network: e.Network}
-		if e.Dir != "" {
-			starts[i].Dir = filepath.Join(cwd, e.Dir)
-			if filepath.IsAbs(e.Dir) {
-				starts[i].Dir = filepath.Clean(e.Dir)
-			}
-		}
+	starts := slices.Clone(engines)
+	for i := range starts {
+		starts[i].Dir = at(cwd, starts[i].Dir)
 	}
 	secret = slices.Clone(secret)
-	for i, path := range secret {
-		if !filepath.IsAbs(path) {
-			secret[i] = filepath.Join(cwd, path)
-		}
+	for i := range secret {
+		secret[i] = at(cwd, secret[i])
 	}
 	boxes := map[string]*Box{}
 	for i, e := range engines {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 )
@@ -60,17 +61,17 @@ func newField(t *testing.T) *field {
 }
 
 // boxOf is the box of one of the two under the policy that a run gives it.
-func (f *field) boxOf(program string, change func(*sandbox.Engine)) *sandbox.Box {
+func (f *field) boxOf(program string, change func(*arena.EngineSpec)) *sandbox.Box {
 	f.t.Helper()
 	other := f.rival
 	if program == f.rival {
 		other = f.engine
 	}
-	e := sandbox.Engine{Argv: []string{program}, Dir: f.dir}
+	e := arena.EngineSpec{Command: []string{program}, Dir: f.dir}
 	if change != nil {
 		change(&e)
 	}
-	policy, err := sandbox.For(e, []sandbox.Engine{{Argv: []string{other}, Dir: f.dir}}, []string{f.db})
+	policy, err := sandbox.For(e, []arena.EngineSpec{{Command: []string{other}, Dir: f.dir}}, []string{f.db})
 	if err != nil {
 		f.t.Fatal(err)
 	}

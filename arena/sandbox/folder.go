@@ -5,11 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"thera/arena"
 )
 
 // keepOther keeps what belongs to another engine: its files, and its own folder
 // if that is not around one of this engine.
-func (r *reach) keepOther(other Engine, files []string) {
+func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 	them := &reach{engine: other, home: r.home, installs: r.installs}
 	var mine []string
 	for _, file := range files {

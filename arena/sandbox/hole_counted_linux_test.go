@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"thera/arena"
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
@@ -129,7 +130,7 @@ func TestHole23Unreadable(t *testing.T) {
 	write := t.TempDir()
 	for name, host := range hosts(t) {
 		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, func(g *sandbox.Engine) { g.Write = []string{write} })
+		box := f.boxOf(f.engine, func(g *arena.EngineSpec) { g.Write = []string{write} })
 		for _, mode := range []string{"chmod", "open", "mknod", "umask", "list", "in memory"} {
 			if mode != "in memory" {
 				mode = "by " + mode

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"thera/arena"
 	"thera/arena/sandbox"
 
 	"thera/engine/gametest"
@@ -264,7 +265,7 @@ func TestHole01SetID(t *testing.T) {
 	}
 	for name, host := range hosts(t) {
 		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, func(e *sandbox.Engine) { e.Write = []string{folder} })
+		box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{folder} })
 		for _, mode := range []string{"set-id by chmod", "set-id by open", "set-id by mknod", "set-id by openat2"} {
 			f.fails(box, mode, folder)
 			f.fails(box, mode)
@@ -300,7 +301,7 @@ func TestHole01Write(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box := f.boxOf(f.engine, func(e *sandbox.Engine) { e.Write = []string{"log", inner, "link", "missing"} })
+	box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{"log", inner, "link", "missing"} })
 	for path, did := range map[string]bool{
 		log: true, filepath.Join(folder, "a"): true, filepath.Join(inner, "b"): true, filepath.Join(link, "c"): true,
 		filepath.Join(f.dir, "weights"): false, filepath.Join(f.dir, "missing"): false, filepath.Join(filepath.Dir(folder), "d"): false,

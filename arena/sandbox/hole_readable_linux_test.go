@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/arena/sandbox"
 
 	"thera/engine/gametest"
@@ -73,8 +74,8 @@ func TestHole02Package(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			home, dir := userHome(t, tt.engine)
-			others := []sandbox.Engine{{Argv: []string{filepath.Join(home, "bots/rival/weights")}, Dir: home}}
-			policy, err := sandbox.For(sandbox.Engine{Argv: tt.argv, Dir: dir}, others, nil)
+			others := []arena.EngineSpec{{Command: []string{filepath.Join(home, "bots/rival/weights")}, Dir: home}}
+			policy, err := sandbox.For(arena.EngineSpec{Command: tt.argv, Dir: dir}, others, nil)
 			if err != nil {
 				if !strings.Contains(err.Error(), " leads to "+home) {
 					t.Error(err)
@@ -118,12 +119,12 @@ func TestHole02Installed(t *testing.T) {
 		"a link that was granted":      {[]string{"sh", "bot.py", "key"}, []string{filepath.Join(home, ".ssh")}, []string{".ssh/id"}},
 	} {
 		// The others use the same programs.
-		others := []sandbox.Engine{
-			{Argv: []string{filepath.Join(home, ".pyenv/versions/3/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
-			{Argv: []string{filepath.Join(dir, ".venv/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
-			{Argv: []string{"tool"}, Dir: filepath.Join(home, "bots/rival")},
+		others := []arena.EngineSpec{
+			{Command: []string{filepath.Join(home, ".pyenv/versions/3/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
+			{Command: []string{filepath.Join(dir, ".venv/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
+			{Command: []string{"tool"}, Dir: filepath.Join(home, "bots/rival")},
 		}
-		policy, err := sandbox.For(sandbox.Engine{Argv: tt.argv, Dir: dir, Read: tt.read}, others, nil)
+		policy, err := sandbox.For(arena.EngineSpec{Command: tt.argv, Dir: dir, Read: tt.read}, others, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -138,9 +139,9 @@ func TestHole02Installed(t *testing.T) {
 // An engine takes nothing from its rival by a link to it in its own folder.
 func TestHole02Rival(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"net": "-> HOME/bots/rival/weights"})
-	evil := sandbox.Engine{Argv: []string{"sh", filepath.Join(dir, "bot.py"), filepath.Join(dir, "net")}, Dir: home}
+	evil := arena.EngineSpec{Command: []string{"sh", filepath.Join(dir, "bot.py"), filepath.Join(dir, "net")}, Dir: home}
 	rival := filepath.Join(home, "bots/rival")
-	policy, err := sandbox.For(sandbox.Engine{Argv: []string{"sh"}, Dir: rival}, []sandbox.Engine{evil}, nil)
+	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh"}, Dir: rival}, []arena.EngineSpec{evil}, nil)
 	weights := filepath.Join(rival, "weights")
 	if err != nil || !slices.ContainsFunc(policy.Read, func(dir string) bool { return within(weights, dir) }) {
 		t.Errorf("%v, %v", policy.Read, err)
@@ -159,7 +160,7 @@ func TestHole02Left(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := func(e *sandbox.Engine) { e.Read, e.Write = []string{data}, []string{folder, log} }
+	change := func(e *arena.EngineSpec) { e.Read, e.Write = []string{data}, []string{folder, log} }
 	box := f.boxOf(f.engine, change)
 	err = errors.Join(os.Remove(data), os.Remove(log), os.Symlink(secret, data), os.Symlink(secret, log))
 	if err != nil {
@@ -168,7 +169,7 @@ func TestHole02Left(t *testing.T) {
 	for _, mode := range []string{"read", "append"} {
 		f.fails(box, mode, secret)
 	}
-	e := sandbox.Engine{Argv: []string{f.engine}, Dir: f.dir}
+	e := arena.EngineSpec{Command: []string{f.engine}, Dir: f.dir}
 	change(&e)
 	if _, err := sandbox.For(e, nil, nil); err == nil || !strings.Contains(err.Error(), data+" leads to "+secret) {
 		t.Errorf("the next run: %v", err)
@@ -190,7 +191,7 @@ func TestHole23UnreadableProgram(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := sandbox.For(sandbox.Engine{Argv: []string{engine}, Dir: dir}, nil, nil)
+		_, err := sandbox.For(arena.EngineSpec{Command: []string{engine}, Dir: dir}, nil, nil)
 		if path == "" && err != nil || path != "" && (err == nil || !strings.Contains(err.Error(), path)) {
 			t.Errorf("%q: %v", path, err)
 		}
@@ -214,7 +215,7 @@ func TestHole23DatabaseOfTheSystem(t *testing.T) {
 			}
 		}
 	}
-	policy, err := sandbox.For(sandbox.Engine{Argv: []string{filepath.Join(dir, "bot.py")}, Dir: dir}, nil, []string{secret})
+	policy, err := sandbox.For(arena.EngineSpec{Command: []string{filepath.Join(dir, "bot.py")}, Dir: dir}, nil, []string{secret})
 	reads := func(path string) bool {
 		return slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) })
 	}
@@ -228,19 +229,19 @@ func TestHole23DatabaseOfTheSystem(t *testing.T) {
 func TestHoleFoldersAreNoLinks(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"open/d": "-> ../../../private", "open/in": "-> real", "open/real/x": ""})
 	open, link := filepath.Join(dir, "open"), filepath.Join(dir, "open", "d")
-	for name, tt := range map[string]struct{ engine, other sandbox.Engine }{
-		"dir":                     {sandbox.Engine{Dir: link, Write: []string{open}}, sandbox.Engine{Dir: home}},
-		"read":                    {sandbox.Engine{Dir: dir, Read: []string{link}, Write: []string{"open"}}, sandbox.Engine{Dir: home}},
-		"dir, left by the other":  {sandbox.Engine{Dir: link}, sandbox.Engine{Dir: dir, Write: []string{"open"}}},
-		"read, left by the other": {sandbox.Engine{Dir: dir, Read: []string{"open/d"}}, sandbox.Engine{Dir: home, Write: []string{open}}},
+	for name, tt := range map[string]struct{ engine, other arena.EngineSpec }{
+		"dir":                     {arena.EngineSpec{Dir: link, Write: []string{open}}, arena.EngineSpec{Dir: home}},
+		"read":                    {arena.EngineSpec{Dir: dir, Read: []string{link}, Write: []string{"open"}}, arena.EngineSpec{Dir: home}},
+		"dir, left by the other":  {arena.EngineSpec{Dir: link}, arena.EngineSpec{Dir: dir, Write: []string{"open"}}},
+		"read, left by the other": {arena.EngineSpec{Dir: dir, Read: []string{"open/d"}}, arena.EngineSpec{Dir: home, Write: []string{open}}},
 	} {
-		tt.engine.Argv = []string{"sh"}
-		_, err := sandbox.For(tt.engine, []sandbox.Engine{tt.other}, nil)
+		tt.engine.Command = []string{"sh"}
+		_, err := sandbox.For(tt.engine, []arena.EngineSpec{tt.other}, nil)
 		if err == nil || !strings.Contains(err.Error(), "leads to "+filepath.Join(home, "private")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := sandbox.For(sandbox.Engine{Argv: []string{"sh"}, Dir: filepath.Join(open, "in"), Write: []string{open}}, nil, nil); err != nil {
+	if _, err := sandbox.For(arena.EngineSpec{Command: []string{"sh"}, Dir: filepath.Join(open, "in"), Write: []string{open}}, nil, nil); err != nil {
 		t.Errorf("a link within: %v", err)
 	}
 	// Nor what lies below such a link, as words of the command and variables name it.
@@ -249,11 +250,11 @@ func TestHoleFoldersAreNoLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, e := range map[string]sandbox.Engine{
-		"a file":     {Argv: []string{"sh", below}},
-		"a folder":   {Argv: []string{"sh", "--data=" + filepath.Dir(below)}},
-		"a variable": {Argv: []string{"sh"}, Env: []string{"DATA=" + filepath.Dir(below)}},
-		"a program":  {Argv: []string{below}},
+	for name, e := range map[string]arena.EngineSpec{
+		"a file":     {Command: []string{"sh", below}},
+		"a folder":   {Command: []string{"sh", "--data=" + filepath.Dir(below)}},
+		"a variable": {Command: []string{"sh"}, Env: []string{"DATA=" + filepath.Dir(below)}},
+		"a program":  {Command: []string{below}},
 	} {
 		e.Dir, e.Write = t.TempDir(), []string{open}
 		if p, err := sandbox.For(e, nil, nil); err == nil || !strings.Contains(err.Error(), "leads to "+filepath.Join(home, "private")) {

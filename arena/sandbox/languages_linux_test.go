@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 
@@ -19,7 +20,7 @@ import (
 // runs is what a command prints in the sandbox that it gets by default.
 func (f *field) runs(dir string, argv ...string) string {
 	f.t.Helper()
-	policy, err := sandbox.For(sandbox.Engine{Argv: argv, Dir: dir}, nil, nil)
+	policy, err := sandbox.For(arena.EngineSpec{Command: argv, Dir: dir}, nil, nil)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -97,36 +98,36 @@ func TestFor(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(shim)+":"+os.Getenv("PATH"))
 	for _, tt := range []struct {
 		name string
-		e    sandbox.Engine
+		e    arena.EngineSpec
 		yes  []string
 		no   []string
 	}{
 		{
 			"a script in a virtual environment",
-			sandbox.Engine{Argv: []string{script}, Dir: filepath.Join(home, "play")},
+			arena.EngineSpec{Command: []string{script}, Dir: filepath.Join(home, "play")},
 			[]string{"play/mine/main.py", "play/mine/net.bin", "play/venv/pyvenv.cfg", "play/venv/lib/torch.py", ".manager/versions/3.12/lib/os.py", ".manager/versions/3.12/bin/python3.12"},
 			[]string{"play/mine/games.db", "play/mine/lab1.invitation", "play/mine/keys/ca.pem", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes"},
 		},
 		{
 			"a version manager's shim",
-			sandbox.Engine{Argv: []string{shim, "mine/main.py"}, Dir: filepath.Join(home, "play")},
+			arena.EngineSpec{Command: []string{shim, "mine/main.py"}, Dir: filepath.Join(home, "play")},
 			[]string{".manager/versions/3.12/lib/os.py", "play/mine/net.bin"},
 			[]string{".ssh/id", "play/rival/engine"},
 		},
 		{
 			"a program in the home folder",
-			sandbox.Engine{Argv: []string{filepath.Join(home, "engine"), "--book=" + book}, Dir: home},
+			arena.EngineSpec{Command: []string{filepath.Join(home, "engine"), "--book=" + book}, Dir: home},
 			[]string{"engine", "books/a.book"},
 			[]string{"notes", ".ssh/id", "play/mine/net.bin"},
 		},
 		{
 			"grants",
-			sandbox.Engine{Argv: []string{"sh"}, Dir: filepath.Join(home, "play"), Read: []string{"../notes"}, Env: []string{"NET=" + book, "H=" + home}},
+			arena.EngineSpec{Command: []string{"sh"}, Dir: filepath.Join(home, "play"), Read: []string{"../notes"}, Env: []string{"NET=" + book, "H=" + home}},
 			[]string{"notes", "books/a.book"},
 			[]string{".ssh/id"},
 		},
 	} {
-		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{filepath.Join(home, "play/rival/engine")}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
+		policy, err := sandbox.For(tt.e, []arena.EngineSpec{{Command: []string{filepath.Join(home, "play/rival/engine")}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
 		if err != nil {
 			t.Fatal(err)
 		}

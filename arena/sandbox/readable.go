@@ -8,18 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// Engine is how an engine is started and what its entry in a match file grants.
-// Paths may be relative to Dir.
-type Engine struct {
-	Argv    []string
-	Dir     string // working folder, absolute
-	Env     []string
-	Read    []string
-	Write   []string
-	Network bool
-}
+	"thera/arena"
+)
 
 // maxPaths bounds the paths of a policy: each costs time at every start.
 const maxPaths = 4096
@@ -27,12 +18,12 @@ const maxPaths = 4096
 // For is the policy of an engine. It reads what is installed on this machine, the
 // files that its command and its variables name, and its own folders without hidden
 // files, databases and what belongs to the others. secret are further files that it must
-// not read. Nothing in its folder leads further: no link and no first line of a script,
+// not read. Folders of engines are absolute. Nothing in its folder leads further: no link and no first line of a script,
 // except to what it may read anyway.
-func For(e Engine, others []Engine, secret []string) (Policy, error) {
+func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy, error) {
 	home, _ := os.UserHomeDir()
 	r := &reach{engine: e, home: real(home), installs: findInstalls(home)}
-	for _, engine := range append([]Engine{e}, others...) {
+	for _, engine := range append([]arena.EngineSpec{e}, others...) {
 		for _, dir := range engine.Write {
 			r.written = append(r.written, at(engine.Dir, dir))
 		}
@@ -77,7 +68,7 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 
 // reach collects what one engine may read.
 type reach struct {
-	engine Engine
+	engine arena.EngineSpec
 	home   string
 	installs
 	granted []string // by read: and write:
@@ -222,17 +213,17 @@ func (r *reach) command(files []string) {
 // named are the program and the files and folders that further words name.
 func (r *reach) named() []string {
 	e := &r.engine
-	if len(e.Argv) == 0 {
+	if len(e.Command) == 0 {
 		return nil
 	}
-	program := e.Argv[0]
+	program := e.Command[0]
 	if !strings.ContainsRune(program, '/') {
 		if found, err := exec.LookPath(program); err == nil {
 			program = found
 		}
 	}
 	files := []string{r.at(program)}
-	for _, word := range e.Argv[1:] {
+	for _, word := range e.Command[1:] {
 		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
 			word = value
 		}

@@ -58,16 +58,6 @@ func run(args []string, out, errOut io.Writer) int {
 	return faultkit.Run(kit, flags.Arg(0))
 }
 
-// gameNamed returns the game with that name, nil if there is none.
-func gameNamed(name string) game.Game {
-	for _, g := range all.Games() {
-		if g.Name() == name {
-			return g
-		}
-	}
-	return nil
-}
-
 // engineOf returns a game's built-in engine.
 func engineOf(name string) (game.Player, error) {
 	if p := all.Player(name); p != nil {

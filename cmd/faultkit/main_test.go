@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/match"
 	"thera/arena/sandbox"
+	"thera/engine/all"
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
@@ -46,11 +48,11 @@ func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }
 
 func gameOf(t *testing.T, name string) game.Game {
 	t.Helper()
-	g := gameNamed(name)
-	if g == nil {
+	at := slices.IndexFunc(all.Games(), func(g game.Game) bool { return g.Name() == name })
+	if at < 0 {
 		t.Fatalf("no %s", name)
 	}
-	return g
+	return all.Games()[at]
 }
 
 func plan(t *testing.T, fault string) *arena.Plan {

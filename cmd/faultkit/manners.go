@@ -37,7 +37,6 @@ var mannersOf = map[string]func() manners{
 	"recorded-mill":  mill,
 	"recorded-gyges": gyges,
 	"recorded-hex":   hexBot,
-	"recorded-pyrat": pyrat,
 }
 
 // mill is the older mill engine: it ignores the words after go, is silent when it is
@@ -70,24 +69,6 @@ func mill() manners {
 			case "bestmove":
 				searching = false
 				return []string{"Algorithm bestMove = " + rest, "info score 4 bestmove " + rest, "Depth: 3", "", "O --- * --- @"}
-			}
-			return []string{line}
-		},
-	}
-}
-
-// pyrat is the common client: it never says that it is done after the game, writes a
-// blank into its target, and does not end with its input.
-func pyrat() manners {
-	return manners{
-		game: "pyrat", deafToEnd: true,
-		hear: func(line string) (tell, say []string) { return []string{line}, nil },
-		said: func(line string) []string {
-			switch {
-			case line == "postprocessingdone":
-				return nil
-			case strings.HasPrefix(line, "move "):
-				return []string{"info target (0, 1) string Time to reach: 2 turns", line}
 			}
 			return []string{line}
 		},

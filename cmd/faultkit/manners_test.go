@@ -47,8 +47,6 @@ func TestCheckOfRecordedManners(t *testing.T) {
 		"recorded-hex": {game: "hex", protocol: "v2", rules: &hex.Rules{Size: 5, Swap: true}, skipped: []string{
 			"nodes:", "depth:", "ready while",
 		}},
-		// It has no command to end.
-		"recorded-pyrat": {game: "pyrat", protocol: "1.0", limit: arena.Limit{Move: time.Millisecond}, skipped: []string{"nodes:", "depth:", "ready while", "ends on quit"}, wrong: deafToEnd},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

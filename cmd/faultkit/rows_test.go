@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,26 +26,20 @@ const playsRows, rowsVar = "rows", "THERA_TEST_ROWS"
 
 // serveRows runs that engine.
 func serveRows() int {
-	text, err := os.ReadFile(os.Getenv(rowsVar))
 	var answers map[string]string
-	if err == nil {
-		err = json.Unmarshal(text, &answers)
-	}
-	if err != nil {
+	text, err := os.ReadFile(os.Getenv(rowsVar))
+	if err = errors.Join(err, json.Unmarshal(text, &answers)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	fmt.Println(`{"type":"started"}`)
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan() && lines.Text() != "quit"; {
 		switch word, position, _ := strings.Cut(lines.Text(), " "); word {
 		case "ping":
 			fmt.Println("pong")
 		case "set_position":
 			fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1,\"actions\":[]}}\n",
 				position, answers[position])
-		case "quit":
-			return 0
 		}
 	}
 	return 0
@@ -52,11 +47,8 @@ func serveRows() int {
 
 // otherRow is a position of the vectors from other engines.
 type otherRow struct {
-	Fen      string   `json:"fen"`
-	Class    string   `json:"class"`
-	Winning  int      `json:"n_winning"`
-	Next     []string `json:"next"`
-	Accepted []string `json:"accepted"`
+	Fen, Class     string
+	Next, Accepted []string
 }
 
 // TestLongRowsInAMatch plays a turn from each position on which these rules and other
@@ -87,10 +79,9 @@ func TestLongRowsInAMatch(t *testing.T) {
 			if answers[row.Fen] != "" || len(moves) == 0 || moves[0] == pos.String() {
 				continue // another row is about it, or it is over
 			}
-			switch {
-			case row.Accepted != nil:
+			if row.Accepted != nil {
 				moves = row.Accepted
-			case row.Next != nil:
+			} else if row.Next != nil {
 				moves = row.Next
 			}
 			answers[row.Fen] = moves[len(rows)%len(moves)]
@@ -98,11 +89,8 @@ func TestLongRowsInAMatch(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(answers)
-	if err != nil {
-		t.Fatal(err)
-	}
 	file := filepath.Join(t.TempDir(), "rows.json")
-	if err := os.WriteFile(file, text, 0o666); err != nil {
+	if err = errors.Join(err, os.WriteFile(file, text, 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	argv, env := faultkit.Command(playsRows)
@@ -137,7 +125,6 @@ func TestLongRowsInAMatch(t *testing.T) {
 			t.Errorf("%s: %s: %v %q, warning of %q, want %q", row.Fen, answers[row.Fen], rec.Fault, rec.Moves, warned, want)
 		}
 	}
-	t.Logf("%d rows", len(rows))
 	if len(rows) < 2500/step {
 		t.Errorf("only %d rows were played", len(rows))
 	}
