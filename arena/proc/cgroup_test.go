@@ -69,7 +69,7 @@ func memoryVerdict(t *testing.T, group string) {
 		{"itself", growing, true},
 		{"a child, for which the engine waits", "(" + growing + "); exec sleep 61.5", true},
 		{"killed otherwise", "kill -9 $$", false},
-		{"exited", "exit 3", false},
+		{"exited, with another session left", "cat /proc/self/cgroup; (setsid env -i sleep 61.5 >&- 2>&- &); exit 3", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := spawner(t)
@@ -81,6 +81,9 @@ func memoryVerdict(t *testing.T, group string) {
 			case <-p.Done():
 			case <-time.After(patience):
 				t.Fatalf("still runs with %d MiB", p.Resident()>>20)
+			}
+			if said := say(t, p); strings.HasPrefix(tt.name, "exited") && strings.Contains(said, "/thera-"+strconv.Itoa(os.Getpid())+"-") != p.child.Limited() {
+				t.Errorf("it was in the groups %q at its first instruction", said)
 			}
 			had := p.OverMemory()
 			switch {
@@ -99,43 +102,6 @@ func memoryVerdict(t *testing.T, group string) {
 				t.Errorf("groups left: %v", left)
 			}
 		})
-	}
-}
-
-// A process is in its group before its first instruction, and what it leaves
-// without its mark, in another session, ends with the group.
-func TestGroupHoldsAll(t *testing.T) {
-	group := groupOfTest(t)
-	if group != "" {
-		t.Setenv(groupVar, group)
-	}
-	s := spawner(t)
-	p := launch(t, s, Spec{
-		Argv:   []string{"sh", "-c", "cat /proc/self/cgroup; (setsid env -i sh -c 'echo left $$; exec sleep 61.5' &); read go"},
-		Memory: 64 << 20,
-	})
-	var said strings.Builder
-	buf := make([]byte, 4096)
-	for end := time.Now().Add(patience); !strings.Contains(said.String(), "left ") && time.Now().Before(end); {
-		n, _ := p.Read(buf, time.Second)
-		said.Write(buf[:n])
-	}
-	_, word, _ := strings.Cut(said.String(), "left ")
-	pid, err := strconv.Atoi(strings.TrimSpace(word))
-	if err != nil {
-		t.Fatalf("said %q", said.String())
-	}
-	if _, err := p.Write([]byte("go\n"), patience); err != nil {
-		t.Fatal(err)
-	}
-	<-p.Done()
-	if in := strings.Contains(said.String(), "/thera-"+strconv.Itoa(os.Getpid())+"-"); in != p.child.Limited() || group != "" && !in {
-		t.Errorf("in a group: %v, says %q", in, said.String())
-	}
-	p.Close()
-	s.inits.jobs.Wait()
-	if left := groupsLeft(group, os.Getpid()); alive(pid) || len(left) > 0 {
-		t.Errorf("%d still lives: %v; groups left: %v", pid, alive(pid), left)
 	}
 }
 

@@ -29,6 +29,7 @@ type Process struct {
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
+	silent bool // it closed its output, and all of that was read
 
 	exited  chan struct{}
 	exit    Exit         // after exited
@@ -195,6 +196,9 @@ func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	p.fds[0] = unix.PollFd{Fd: int32(p.in), Events: unix.POLLOUT}
 	p.fds[1] = unix.PollFd{Fd: int32(p.wake), Events: unix.POLLIN}
 	p.fds[2] = unix.PollFd{Fd: int32(p.out), Events: unix.POLLIN}
+	if p.silent {
+		p.fds[2].Fd = -1 // which is not looked at
+	}
 	if err := p.poll(3, wait); err != nil {
 		return 0, err
 	}
@@ -207,18 +211,9 @@ func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	case p.fds[2].Revents&unix.POLLIN != 0:
 		return 0, ErrReadable
 	case p.fds[2].Revents != 0: // closed: only room or the end can follow
-		return 0, p.pollRoom(wait)
+		p.silent = true
 	}
 	return 0, nil
-}
-
-func (p *Process) pollRoom(wait time.Duration) error {
-	err := p.poll(2, wait)
-	if err == nil && p.fds[0].Revents == 0 && p.fds[1].Revents != 0 {
-		p.drainWake()
-		return ErrWoken
-	}
-	return err
 }
 
 // quick reads from or writes to a non-blocking pipe. It does not tell the

@@ -42,21 +42,3 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 		t.Errorf("ended with %d MiB", p.OverMemory()>>20)
 	}
 }
-
-func TestMappedFile(t *testing.T) {
-	line := "7f0b1c000000-7f0b2c000000 rw-s 00000000 00:01 1043 /memfd:hoard (deleted)"
-	if got, shared := mapped([]byte(line)); got != (inode{1, 1043}) || !shared {
-		t.Errorf("%+v, %v", got, shared)
-	}
-	if got, shared := mapped([]byte(strings.Replace(line, "rw-s", "rw-p", 1))); got != (inode{1, 1043}) || shared {
-		t.Errorf("%+v, %v", got, shared)
-	}
-	for path, want := range map[string]bool{
-		"/memfd:x (deleted)": true, "/dev/shm/x (deleted)": true, "/dev/shm/book": false, "/tmp/x (deleted)": false, "pipe:[12]": false,
-		"[anon_shmem:x]": true, "[anon:/memfd:x]": false,
-	} {
-		if inMemory(path) != want {
-			t.Errorf("%s: %v", path, !want)
-		}
-	}
-}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
+	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -54,7 +56,10 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if len(spec.Argv) == 0 {
 		return nil, &StartError{Err: fmt.Errorf("no command")}
 	}
-	path, err := lookPath(spec.Argv[0])
+	path, err := spec.Argv[0], error(nil)
+	if !strings.ContainsRune(path, '/') { // else it is relative to Dir
+		path, err = exec.LookPath(path)
+	}
 	if err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}

@@ -36,30 +36,19 @@ func readStat(pid int, buf []byte) (entry, bool) {
 	if at < 0 {
 		return entry{}, false
 	}
-	var field [22]int64 // from the state on
-	state := byte(0)
-	i := 0
-	for word := range bytes.FieldsSeq(buf[at+1 : n]) {
-		if i == 0 {
-			state = word[0]
-		} else {
-			field[i] = number(word)
-		}
-		if i++; i == len(field) {
-			break
-		}
-	}
-	if i < len(field) {
+	words := bytes.Fields(buf[at+1 : n]) // from the state on
+	if len(words) < 22 {
 		return entry{}, false
 	}
+	state, field := words[0][0], func(i int) int64 { return number(words[i]) }
 	ended := state == 'Z' || state == 'X'
-	headless := ended && field[17] > 1
+	headless := ended && field(17) > 1
 	return entry{
-		pid: pid, ppid: int(field[1]), start: field[19], threads: int(field[17]),
+		pid: pid, ppid: int(field(1)), start: field(19), threads: int(field(17)),
 		// The first thread, whose state and flags these are, may have ended before the others.
-		zombie: ended && !headless, headless: headless, dying: !headless && field[6]&flagsDying != 0,
-		own: time.Duration(field[11]+field[12]) * clockTick, waited: time.Duration(field[13]+field[14]) * clockTick,
-		resident: field[21] * int64(os.Getpagesize()),
+		zombie: ended && !headless, headless: headless, dying: !headless && field(6)&flagsDying != 0,
+		own: time.Duration(field(11)+field(12)) * clockTick, waited: time.Duration(field(13)+field(14)) * clockTick,
+		resident: field(21) * int64(os.Getpagesize()),
 	}, true
 }
 

@@ -95,16 +95,17 @@ func (f *field) start(program string, box *sandbox.Box, env []string, mode strin
 	return p
 }
 
-// hears reads what an engine says up to and with a line.
-func (f *field) hears(p *proc.Process, line string) {
+// hears returns what an engine says up to and with a line.
+func (f *field) hears(p *proc.Process, line string) (text string) {
 	f.t.Helper()
 	var b [1]byte
-	for text := ""; !strings.HasSuffix(text, line); {
+	for !strings.HasSuffix(text, line) {
 		n, err := p.Read(b[:], deadline)
 		if text += string(b[:n]); err != nil && !errors.Is(err, proc.ErrWoken) {
 			f.t.Fatalf("%q: %v", text, err)
 		}
 	}
+	return text
 }
 
 // said is the rest of an engine's output.

@@ -85,13 +85,6 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-func TestMissing(t *testing.T) {
-	r := protections(abilities{}, map[string]string{stepFiles: "this kernel has none"}, map[string]string{holdsFiles: "any file can be read", holdsCalls: "ptrace: <nil>"})
-	if got := r.Missing(); len(got) != 2 || got[0] != holdsFiles+" (Landlock: this kernel has none)" || got[1] != holdsCalls+" (ptrace: <nil>)" {
-		t.Errorf("%q", got)
-	}
-}
-
 // Each part that a machine lacks is named, and nothing else; the parts that
 // remain hold.
 func TestOpenWithout(t *testing.T) {

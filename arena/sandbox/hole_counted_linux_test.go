@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -77,20 +76,7 @@ func TestHole23OthersLimits(t *testing.T) {
 // An engine has no memory that the arena cannot see: pages that only a pipe has,
 // rules and filters, and files of a process that hides them.
 func TestHole23Uncounted(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	modes := []string{"not dumpable", "gift of pages", "rules", "filters", "requests"}
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		for _, mode := range modes {
-			f.fails(f.boxOf(f.engine, nil), mode)
-		}
-	}
-	for _, mode := range modes {
-		if got := f.attack(nil, mode); !strings.HasPrefix(got, "did") && mode != "rules" { // which a kernel may lack
-			t.Errorf("without a box: %s: %q", mode, got)
-		}
-	}
+	onlyWithoutBox(t, "not dumpable", "gift of pages", "rules", "filters", "requests")
 }
 
 // The kernel counts signals and timers that are pending for a user, so that one

@@ -87,9 +87,9 @@ func open(change func(*abilities, map[string]string)) (*Host, error) {
 	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte("secret"), 0o600); err != nil {
 		return nil, err
 	}
-	t := trial{folder: folder, port: listener.Addr().(*net.TCPAddr).Port}
+	port := listener.Addr().(*net.TCPAddr).Port
 	for {
-		found, err := t.try(can)
+		found, err := try(can, folder, port)
 		var step *StepError
 		switch {
 		case err == nil:
@@ -149,15 +149,9 @@ func (a *abilities) without(step string) bool {
 	return true
 }
 
-// trial is what the program in the sandbox tries to reach.
-type trial struct {
-	folder string
-	port   int
-}
-
 // try runs the probe under these abilities and returns what it could do, by
 // the name of the protection.
-func (t trial) try(can abilities) (found map[string]string, err error) {
+func try(can abilities, folder string, port int) (found map[string]string, err error) {
 	runtime.LockOSThread() // the init dies with its thread
 	defer runtime.UnlockOSThread()
 	p := &Policy{Dir: "/", Read: append(System(), self)}
@@ -179,7 +173,7 @@ func (t trial) try(can abilities) (found map[string]string, err error) {
 	talk := os.NewFile(uintptr(sockets[0]), "probe")
 	defer talk.Close()
 	child, err := init.Start(Command{
-		Path: self, Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(t.port), t.folder}, Dir: "/",
+		Path: self, Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(port), folder}, Dir: "/",
 		Env: homeIn(p, can), Files: [3]int{sockets[1], sockets[1], sockets[1]},
 	})
 	unix.Close(sockets[1])

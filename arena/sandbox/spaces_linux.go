@@ -53,27 +53,22 @@ func upLoopback() error {
 
 // limit sets the limits of this process and of those that it starts.
 func (c *confines) limit() error {
-	limits := []struct {
-		what int
-		most uint64
-		soft uint64
-	}{
-		{unix.RLIMIT_CORE, 0, 0},
-		{unix.RLIMIT_NOFILE, openFiles, 1024},
-		{unix.RLIMIT_SIGPENDING, pending, pending},
-		{unix.RLIMIT_NPROC, uint64(c.Procs), uint64(c.Procs)},
+	limits := map[int]unix.Rlimit{
+		unix.RLIMIT_CORE:       {},
+		unix.RLIMIT_NOFILE:     {Max: openFiles, Cur: 1024},
+		unix.RLIMIT_SIGPENDING: {Max: pending, Cur: pending},
 	}
-	for _, l := range limits {
-		if l.what == unix.RLIMIT_NPROC && c.Procs == 0 {
-			continue
-		}
+	if most := uint64(c.Procs); most > 0 {
+		limits[unix.RLIMIT_NPROC] = unix.Rlimit{Max: most, Cur: most}
+	}
+	for what, limit := range limits {
 		var now unix.Rlimit
-		if err := unix.Getrlimit(l.what, &now); err != nil {
+		if err := unix.Getrlimit(what, &now); err != nil {
 			return err
 		}
-		now.Max = min(now.Max, l.most)
-		now.Cur = min(now.Max, l.soft)
-		if err := unix.Setrlimit(l.what, &now); err != nil {
+		now.Max = min(now.Max, limit.Max)
+		now.Cur = min(now.Max, limit.Cur)
+		if err := unix.Setrlimit(what, &now); err != nil {
 			return err
 		}
 	}
