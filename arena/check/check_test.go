@@ -66,7 +66,7 @@ func TestHealthyEnginePasses(t *testing.T) {
 var named = map[string]struct{ point, text string }{
 	"hang":      {"a legal move", "timeout"},
 	"exit3:3":   {"nodes", "exited: 3"},
-	"lastwords": {"time", "exited: 0"},
+	"lastwords": {"long games", "exited: 0"},
 	"segv":      {"a legal move", "signal 11"},
 	"closedout": {"a legal move", "closed stdout"},
 	"closedin":  {"time", "closed stdin"},
