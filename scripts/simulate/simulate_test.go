@@ -87,3 +87,11 @@ func TestJudge(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+func TestFlags(t *testing.T) {
+	for _, args := range [][]string{{"-workers", "x"}, {"-workers", "0"}, {"-games", "0"}, {"word"}} {
+		if _, err := run(t.Context(), args, new(bytes.Buffer)); err == nil {
+			t.Errorf("%v is accepted", args)
+		}
+	}
+}

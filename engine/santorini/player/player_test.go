@@ -112,3 +112,17 @@ var positions = []string{
 	"0012401231001220134000112/1/mortal:3,12/artemis:8,16",
 	"0000000000000000000000000/1/mortal/pan",
 }
+
+func TestPlayerStopsOnContext(t *testing.T) {
+	pos := santorinitest.MustParse(t, positions[0])
+	p := New()
+	ctx, cancel := context.WithCancel(t.Context())
+	got := p.Search(ctx, &pos, Limits{}, func(r Result) {
+		if r.Depth >= 3 {
+			cancel()
+		}
+	})
+	if !got.Found || got.Trigger != TriggerStop || got.Depth < 3 {
+		t.Errorf("stopped with %+v", got)
+	}
+}
