@@ -86,7 +86,7 @@ func TestTuningResumes(t *testing.T) {
 	if err != nil || steps != all-3 {
 		t.Errorf("%d steps after 3 of %d: %v", steps, all, err)
 	}
-	if !strings.Contains(said, "tune: resumed after ") {
+	if strings.Contains(said, "tune: step 1 of ") {
 		t.Errorf("it says %q", said)
 	}
 	var texts [2]string

@@ -58,20 +58,16 @@ func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
 		return nil, err
 	}
 	search := newSPSA(t.tune, t.step.Seed)
-	for known := true; !search.done(); {
-		pairs, ok, err := t.next(ctx, play, runs, search, known)
+	for !search.done() {
+		pairs, played, err := t.next(ctx, play, runs, search)
 		if err != nil {
 			if ctx.Err() != nil {
 				t.say("interrupted after %d steps; the same command resumes", search.steps())
 			}
 			return nil, err
 		}
-		if known && !ok && search.steps() > 0 {
-			t.say("resumed after %d steps", search.steps())
-		}
-		known = ok
 		t.games += 2 * int(pairs.Pairs())
-		if search.add(pairs); !known {
+		if search.add(pairs); played {
 			t.say("step %d of %d: %s", search.steps(), t.tune.Iterations, t.words(search.path[search.steps()]))
 		}
 	}
@@ -91,29 +87,28 @@ func (t *Tuning) words(values []float64) string {
 }
 
 // next returns the pairs of the next step: those that are stored, or else played.
-// known says that all steps so far were.
-func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa, known bool) (pairs rating.Penta, stored bool, err error) {
+func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa) (pairs rating.Penta, played bool, err error) {
 	_, plus, minus := search.next()
 	if slices.Equal(plus, minus) { // their games would be even
-		return pairs, known, nil
+		return pairs, false, nil
 	}
 	plan := *t.step
 	plan.Name, plan.Seed = fmt.Sprintf("tune %s, step %d", t.key, search.steps()+1), seedOf(plan.Seed, search.steps())
 	var sum *arena.Summary
-	run, begun := runs[plan.Name]
-	if stored = begun && run.State == "finished"; stored {
+	if run, begun := runs[plan.Name]; begun && run.State == "finished" {
 		sum, err = play.stored(ctx, run, plan.Game)
 	} else {
 		plan.Engines = slices.Clone(plan.Engines)
 		for i, values := range [][]float64{plus, minus} {
 			plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)
 		}
+		played = true
 		sum, err = play.Step(ctx, &plan)
 	}
 	if err != nil {
 		return pairs, false, err
 	}
-	return pairsOf(sum, "plus"), stored, nil
+	return pairsOf(sum, "plus"), played, nil
 }
 
 // seedOf is the seed of a step: each has openings of its own.
