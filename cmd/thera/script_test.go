@@ -18,7 +18,7 @@ import (
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	gametest.Parallel(6) // most of them wait most of the time
+	gametest.Parallel(4)
 	testscript.Main(m, map[string]func(){
 		"thera":      main,
 		"mute":       func() { fakeEngine(mute) },
