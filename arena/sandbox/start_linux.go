@@ -105,7 +105,8 @@ func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 
 // listen bounds the wait for what the init says: a hung one must not hang the arena.
 func (i *Init) listen(seconds int64) {
-	_ = unix.SetsockoptTimeval(int(i.socket.Fd()), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: seconds})
+	wait := unix.NsecToTimeval(seconds * int64(time.Second)) // its fields are smaller where words are
+	_ = unix.SetsockoptTimeval(int(i.socket.Fd()), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &wait)
 }
 
 // Confine tells the init its confines, once it is in the groups that limit its processes
