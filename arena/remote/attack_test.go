@@ -179,6 +179,17 @@ var attacks = []attack{
 		a.hello(t, true)
 		a.again(t)
 	}},
+	{"fails with a long story", func(t *testing.T, a *attacker) {
+		a.hello(t, false)
+		respond(a.next(t, "join"), stateFailed, []byte(strings.Repeat("x", 1<<20)))
+		a.again(t)
+		if told := a.told(t, hello{Version: version, Start: "s", Slots: 2}); len(told) > 2*mostRemark {
+			t.Errorf("it is told %d bytes", len(told))
+		}
+		a.host.mu.Lock()
+		delete(a.host.members, "mallory")
+		a.host.mu.Unlock()
+	}},
 	{"takes more than one pair for each slot", func(t *testing.T, a *attacker) {
 		a.join(t)
 		pairs := map[string]bool{}

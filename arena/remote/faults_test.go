@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -92,6 +93,33 @@ func TestSpeed(t *testing.T) {
 	}
 	if speed := Measure(2); !(speed > 0) {
 		t.Errorf("a speed of %v", speed)
+	}
+}
+
+// A worker that is refused for its speed says hello as often as it likes, each time as another start: that is
+// one remark.
+func TestHoleRefusedAgainAndAgain(t *testing.T) {
+	tb := newTable(t, 2)
+	tb.plan.Limit = arena.Limit{Move: time.Second}
+	stay, playing, release := stayAfterFirst()
+	tb.worker("honest", 1, stay)
+	go func() {
+		defer close(release)
+		<-playing
+		h := tb.playing()
+		h.mu.Lock()
+		h.Speed = 100
+		h.mu.Unlock()
+		for start := range 5 {
+			err := h.heard("slow", &hello{Version: version, Start: string(rune('a' + start)), Slots: 1, Speed: 1e6})
+			if err == nil || !strings.Contains(err.Error(), "its reference speed is") {
+				t.Error(err)
+			}
+		}
+	}()
+	tb.same(0)
+	if n := strings.Count(tb.said(), "worker slow is refused"); n != 1 {
+		t.Errorf("%d remarks:\n%s", n, tb.said())
 	}
 }
 

@@ -80,8 +80,10 @@ func (h *Host) heard(name string, w *hello) error {
 	m.refused, m.handed, m.stalls = was.refused, was.handed, was.stalls // it does not get rid of what it did
 	h.members[name] = m
 	if err := h.sameSpeed(m); err != nil {
+		if was.why == "" { // once: it may start again and again
+			h.work.Go(func() { h.say("worker %s is refused: %v", name, err) })
+		}
 		m.why = err.Error()
-		h.work.Go(func() { h.say("worker %s is refused: %v", name, err) })
 		return err
 	}
 	m.playing = true

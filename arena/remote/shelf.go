@@ -137,8 +137,9 @@ func (s *Shelf) shipped(e *arena.EngineSpec, fetch Fetch) error {
 		return errors.New("shipped engines get no network")
 	}
 	for i, word := range slices.Concat(e.Command[1:], e.Env) {
-		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool { return inFolder(f) == filepath.Base(word) })
-		if strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own) {
+		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool { return !f.Beside && inFolder(f) == filepath.Base(word) })
+		above := slices.Contains(strings.FieldsFunc(word, func(r rune) bool { return r == '=' || r == ':' }), "..")
+		if above || strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own) {
 			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
 		}
 	}

@@ -187,13 +187,14 @@ func TestShippedLies(t *testing.T) {
 // shipped engine name nothing of this machine.
 func TestShippedReach(t *testing.T) {
 	for name, change := range map[string]func(e *arena.EngineSpec){
-		"an argument":   func(e *arena.EngineSpec) { e.Command[2] = "/etc/passwd" },
-		"a flag":        func(e *arena.EngineSpec) { e.Command[2] = "--log=../secret" },
-		"a list":        func(e *arena.EngineSpec) { e.Command[2] = "net.bin:/etc/passwd" },
-		"a variable":    func(e *arena.EngineSpec) { e.Env = []string{"X=/etc/net.bin"} },
-		"the network":   func(e *arena.EngineSpec) { e.Network = true },
-		"further files": func(e *arena.EngineSpec) { e.Read = []string{"/etc"} },
-		"its own code":  func(e *arena.EngineSpec) { e.Env = []string{"LD_PRELOAD=x.so"} },
+		"an argument":       func(e *arena.EngineSpec) { e.Command[2] = "/etc/passwd" },
+		"a flag":            func(e *arena.EngineSpec) { e.Command[2] = "--log=../secret" },
+		"the folder of all": func(e *arena.EngineSpec) { e.Command[2] = "--nets=net.bin:.." },
+		"a list":            func(e *arena.EngineSpec) { e.Command[2] = "net.bin:/etc/passwd" },
+		"a variable":        func(e *arena.EngineSpec) { e.Env = []string{"X=/etc/net.bin"} },
+		"the network":       func(e *arena.EngineSpec) { e.Network = true },
+		"further files":     func(e *arena.EngineSpec) { e.Read = []string{"/etc"} },
+		"its own code":      func(e *arena.EngineSpec) { e.Env = []string{"LD_PRELOAD=x.so"} },
 	} {
 		s := ship(t)
 		if err := s.receive(); err != nil {
@@ -207,7 +208,16 @@ func TestShippedReach(t *testing.T) {
 			t.Errorf("%s: %v", name, e.Command)
 		}
 	}
-	s := ship(t)
+	s := ship(t) // with a file that has the name of one of this machine
+	s.spec.Command[2] = "/etc/passwd"
+	beside := s.spec.Hashed[0]
+	beside.Name, beside.Beside = "passwd", true
+	s.spec.Hashed = append(s.spec.Hashed, beside)
+	s.spec.Binary = files.Digest(s.spec.Hashed)
+	if err := s.receive(); err == nil {
+		t.Error("a file beside: it comes")
+	}
+	s = ship(t)
 	if err := os.WriteFile(filepath.Join(s.dir, "engine"), nil, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
 			case stateUnknown:
 				h.part(m, "has forgotten the run")
 			case stateFailed:
-				why := "it cannot play the run: " + string(answer.Data)
+				why := cut("it cannot play the run: "+string(answer.Data), mostRemark)
 				h.mu.Lock()
 				m.why = why
 				h.mu.Unlock()

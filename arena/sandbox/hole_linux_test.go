@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena"
+	"thera/arena/proc"
 	"thera/arena/sandbox"
 
 	"thera/engine/gametest"
@@ -356,4 +357,24 @@ func TestHole03Datagrams(t *testing.T) {
 // System V, no files on their way between processes, none of a single thread.
 func TestHole07Nobodys(t *testing.T) {
 	onlyWithoutBox(t, "segment", "queue", "send a file", "files of a thread", "files of a thread by close")
+}
+
+// A word of a command or a variable that has a zero byte is no further word or variable.
+func TestHoleZeroBytes(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	for _, box := range []*sandbox.Box{nil, f.boxOf(f.engine, nil)} {
+		for name, spec := range map[string]proc.Spec{
+			"an argument": {Argv: []string{f.engine, "a\x00b"}}, "a variable": {Argv: []string{f.engine}, Env: []string{"A=b\x00LD_PRELOAD=c"}},
+		} {
+			spec.Dir, spec.Box = f.dir, box
+			if _, err := f.spawner.Start(spec); !errors.Is(err, syscall.EINVAL) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	policy := sandbox.Policy{Dir: "/", Write: []string{f.dir + "\x00/"}}
+	if _, err := f.spawner.Start(proc.Spec{Argv: []string{f.engine}, Dir: "/", Box: f.host.Box(policy)}); !errors.Is(err, syscall.EINVAL) {
+		t.Errorf("a path: %v", err)
+	}
 }

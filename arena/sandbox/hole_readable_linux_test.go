@@ -136,6 +136,40 @@ func TestHole02Installed(t *testing.T) {
 	}
 }
 
+// What is installed is read by all, without what others put there: links of an engine's package
+// on the PATH, hidden files, databases, keys, and what is another engine's.
+func TestHoleInstalled(t *testing.T) {
+	home, dir := userHome(t, map[string]string{
+		"env/bin/tool": "\x7fELF", "env/lib": "-> HOME/.ssh", "../rival/rival": "\x7fELF", "../rival/bin/tool": "\x7fELF", "../rival/lib/net": "net",
+		"../../.dotnet/shared/lib": "", "../../.dotnet/corefx/my.pfx": "key", "../../.nvm/.npmrc": "key", "../../.nvm/key.db": "key", "../../.nvm/versions/node": "\x7fELF",
+	})
+	rival := filepath.Join(home, "bots/rival")
+	t.Setenv("PATH", filepath.Join(dir, "env/bin")+":"+filepath.Join(rival, "bin")+":"+os.Getenv("PATH"))
+	t.Setenv("NVM_DIR", "")
+	others := []arena.EngineSpec{{Command: []string{"./rival"}, Dir: rival}}
+	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "bot.py"}, Dir: dir}, others, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		".ssh/id": false, "bots/rival/lib/net": false, ".dotnet/corefx/my.pfx": false, ".nvm/.npmrc": false, ".nvm/key.db": false,
+		".dotnet/shared/lib": true, ".nvm/versions/node": true,
+	} {
+		path = filepath.Join(home, path)
+		if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
+			t.Errorf("%s may be read: %v", path, is)
+		}
+	}
+	// A link in its folder is not the user's choice of a tool; that of the command is.
+	lay(t, home, map[string]string{"bots/evil/bin/tool": "-> HOME/bots/rival/bin/tool"})
+	for program, want := range map[string]bool{filepath.Join(dir, "bin/tool"): false, filepath.Join(rival, "bin/tool"): true} {
+		policy, err := sandbox.For(arena.EngineSpec{Command: []string{program}, Dir: dir}, others, nil)
+		if is := slices.Contains(policy.Read, filepath.Join(rival, "lib")); is != want || want && err != nil {
+			t.Errorf("%s: its libraries may be read: %v, %v", program, is, err)
+		}
+	}
+}
+
 // An engine takes nothing from its rival by a link to it in its own folder.
 func TestHole02Rival(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"net": "-> HOME/bots/rival/weights"})

@@ -39,7 +39,9 @@ func findInstalls(home string) installs {
 			add(&i.roots, above)
 		case (base == "bin" || base == "Scripts") && !within(real(home), real(above)):
 			for _, name := range libraries {
-				add(&i.roots, filepath.Join(above, name))
+				if straight(above, name) { // an engine may have brought both
+					add(&i.roots, filepath.Join(above, name))
+				}
 			}
 		}
 	}

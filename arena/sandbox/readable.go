@@ -38,14 +38,18 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	for _, other := range others {
 		r.keepOther(other, files)
 	}
-	for _, path := range secret {
+	// The certificates of ASP.NET are among what is installed.
+	for _, path := range slices.Concat(secret, []string{filepath.Join(home, ".dotnet", "corefx")}) {
 		r.keep = append(r.keep, real(path))
 	}
 	r.command(files)
 	for _, dir := range r.own {
 		r.entries(dir)
 	}
-	for _, path := range append(System(), r.roots...) {
+	for _, root := range slices.Compact(slices.Clone(r.roots)) {
+		r.some(root)
+	}
+	for _, path := range System() {
 		if path = real(path); slices.ContainsFunc(r.keep, func(k string) bool { return within(k, path) }) {
 			r.entries(path) // the user works in /opt or the like
 		} else {
@@ -247,7 +251,7 @@ func (r *reach) program(path string) {
 		to := real(path)
 		r.allow(to)
 		r.beside(path, users)
-		r.beside(to, r.installed(path))
+		r.beside(to, slices.Contains(r.bins, filepath.Dir(path)))
 		next := shebang(to)
 		if users = r.installed(to); next == "" {
 			return
@@ -274,14 +278,26 @@ func (r *reach) beside(program string, users bool) {
 	users = users || slices.ContainsFunc(r.own, func(own string) bool { return within(real(prefix), own) })
 	for _, name := range libraries {
 		path := filepath.Join(prefix, name)
-		if straight := real(path) == filepath.Join(real(prefix), name); !(users && straight) && !r.leads(path) {
-			continue
-		}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			r.entries(real(path))
-		} else {
+		switch chosen := users && straight(prefix, name); {
+		case chosen && r.everybodys(real(path)): // also in the folder of another engine
 			r.allow(path)
+		case chosen || r.leads(path):
+			r.some(path)
 		}
+	}
+}
+
+// straight reports whether a folder itself has an entry, and not what a link leads to.
+func straight(dir, name string) bool {
+	return real(filepath.Join(dir, name)) == filepath.Join(real(dir), name)
+}
+
+// some allows a file, or of a folder what may be read.
+func (r *reach) some(path string) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		r.entries(real(path))
+	} else {
+		r.allow(path)
 	}
 }
 

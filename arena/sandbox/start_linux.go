@@ -217,7 +217,9 @@ func (i *Init) confines() *confines {
 }
 
 func (i *Init) order(o *order, files [3]int) (*Child, error) {
-	_ = sendMessage(i.socket, o, files[:]...)
+	if err := sendMessage(i.socket, o, files[:]...); errors.Is(err, unix.EINVAL) { // nothing was sent
+		return nil, unix.EINVAL
+	}
 	var a answer
 	fds, err := receiveMessage(i.socket, &a) // what went wrong before the order too
 	switch {

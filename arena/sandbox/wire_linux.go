@@ -72,7 +72,12 @@ func (a *answer) refusal() error {
 type words []string
 
 // MarshalJSON implements json.Marshaler.
-func (w words) MarshalJSON() ([]byte, error) { return json.Marshal([]byte(strings.Join(w, "\x00"))) }
+func (w words) MarshalJSON() ([]byte, error) {
+	if strings.Contains(strings.Join(w, ""), "\x00") { // it would be two
+		return nil, unix.EINVAL
+	}
+	return json.Marshal([]byte(strings.Join(w, "\x00")))
+}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (w *words) UnmarshalJSON(text []byte) error {
