@@ -1,8 +1,7 @@
-// A replay is a stored game, played again by the rules: their positions, what
+// A replay is a stored game, played again by the rules: its positions, what
 // each engine said about its moves, and the first move that the rules do not
-// allow. The command line and the pages show games through it.
-//
-// It decides nothing and prints nothing; text of engines is as it was stored.
+// allow. The command line and the pages show games through it. Text of engines is as
+// it was stored.
 
 package match
 

@@ -1,5 +1,6 @@
 // Package player is one engine in play: a process, a conversation in its
-// dialect, and the limits for each part of that conversation.
+// dialect, and the limits for each part of that conversation. A Conn carries the
+// lines, measures the time and names the fault when a limit passes.
 //
 // It knows no rules and keeps no score. It refuses to restart an engine by
 // itself: a Player that faulted is dead until Start is called again.

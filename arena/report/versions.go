@@ -4,7 +4,7 @@
 // A version is what a program is, not what a run calls it: its binary or build,
 // command, options and limit. The games that count in their runs are folded once
 // more, as those of one run, so that games that two runs have in common count once.
-// The package draws nothing. It refuses to mix conditions: games
+// It refuses to mix conditions: games
 // under another limit are another table.
 
 package report
@@ -72,8 +72,8 @@ type group struct {
 	self  int // games of a version against itself, in no figure
 }
 
-// NewHistory returns an empty history.
-func NewHistory() *Versions { return &Versions{groups: map[string]*group{}} }
+// NewVersions returns an empty history.
+func NewVersions() *Versions { return &Versions{groups: map[string]*group{}} }
 
 // Add adds a stored run. Runs must come in the order in which they started.
 func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Game) error {

@@ -59,7 +59,7 @@ func engine(name, binary string) arena.EngineSpec {
 }
 
 func TestGroupsAndVersions(t *testing.T) {
-	h := NewHistory()
+	h := NewVersions()
 	old, new1 := engine("old", "1111111111"), engine("new", "2222222222")
 	new2, copied := engine("new", "3333333333"), engine("copy", "1111111111")
 	one{name: "a", a: old, b: new1, nodes: 5, pairs: 10}.add(t, h)
@@ -104,7 +104,7 @@ func TestGroupsAndVersions(t *testing.T) {
 // Games of a test that decided are counted as such; surplus ones are not counted at
 // all.
 func TestStoppedTests(t *testing.T) {
-	h := NewHistory()
+	h := NewVersions()
 	one{name: "a", a: engine("new", "1"), b: engine("old", "2"), nodes: 5, pairs: 40, shape: func(p *arena.Plan) {
 		p.Format.Name = "sprt"
 		p.SPRT = arena.SPRT{Elo0: 100, Elo1: 300, Alpha: .05, Beta: .05, Model: "logistic"} // pairs are even

@@ -1,10 +1,3 @@
-// A runner takes what is left to play from the
-// tournament's fold, gives it to workers, has each game stored before the fold
-// counts it, and tells a watcher.
-//
-// It leaves decisions about games to match, about the run to tournament, and
-// about storage to store. It prints nothing.
-
 package session
 
 import (

@@ -1,6 +1,7 @@
 // Package session plays a plan from beginning to end: it builds the engines that
 // come from commits, takes the run for this process, puts the engines into their
-// sandboxes, and has runner play what is left.
+// sandboxes, and plays what is left: each game is stored before the fold of
+// tournament counts it and a watcher hears of it.
 //
 // The caller opens the store, because a process must not open a database twice:
 // its locks would not hold. What is to be said to people goes to Options.Say, a

@@ -2,8 +2,7 @@
 // start, positions from a file, random legal plies, balanced ones.
 //
 // An opening is a pure function of the plan, the pairing and the number of the
-// pair: the same on every machine and after every resume. The package plays
-// no games and stores nothing.
+// pair: the same on every machine and after every resume.
 
 package tournament
 

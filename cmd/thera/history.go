@@ -83,7 +83,7 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 	slices.SortFunc(runs, func(a, b arena.RunInfo) int {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 	})
-	all := report.NewHistory()
+	all := report.NewVersions()
 	for i := range runs {
 		g, err := gameOfRun(&runs[i])
 		if err != nil {
