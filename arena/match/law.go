@@ -75,29 +75,28 @@ func (l *law) moves(ctx context.Context, pos game.Foreign) (moves []string, know
 		return nil, false, err
 	}
 	for i, list := range l.lists {
-		if l.faults[i] != nil || !same(pos, l.lists[0], list) {
+		if l.faults[i] != nil || !same(l.lists[0], list) {
 			return nil, false, nil
 		}
 	}
 	return l.lists[0], true, nil
 }
 
-// same reports whether two lists have the same moves, in whatever way they are written.
-func same(pos game.Foreign, a, b []string) bool {
-	return slices.Equal(a, b) || len(a) == len(b) && len(without(pos, a, b)) == 0
+// same reports whether two lists have the same moves. Their texts are canonical.
+func same(a, b []string) bool {
+	return slices.Equal(a, b) || len(a) == len(b) && len(without(a, b)) == 0
 }
 
 // without are the moves of list that other does not have.
-func without(pos game.Foreign, list, other []string) []string {
-	keys, others := pos.Keys(list, other)
-	known := make(map[string]bool, len(others))
-	for _, key := range others {
-		known[key] = true
+func without(list, other []string) []string {
+	known := make(map[string]bool, len(other))
+	for _, move := range other {
+		known[move] = true
 	}
 	var rest []string
-	for i, key := range keys {
-		if !known[key] {
-			rest = append(rest, list[i])
+	for _, move := range list {
+		if !known[move] {
+			rest = append(rest, move)
 		}
 	}
 	return rest
@@ -173,7 +172,7 @@ func (m *Match) lawless(pos game.Foreign) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "rules differ at ply %d\nposition: %s\n%s", m.line.Ply+1, d.Position, pos.Draw(game.Turn{}, false))
 	for i, list := range l.lists {
-		only := without(pos, list, l.lists[1-i])
+		only := without(list, l.lists[1-i])
 		d.Engines[i] = strings.TrimPrefix(l.players[i].Name(), lawName)
 		d.Listed[i], d.Only[i] = len(list), len(only)
 		d.Lists[i], d.OnlyIn[i] = slices.Clone(list[:min(len(list), mostListed)]), only[:min(len(only), mostOnly)]

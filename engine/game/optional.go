@@ -98,10 +98,6 @@ type Foreign interface {
 	// is left to choose.
 	ByLot(seed uint64) Foreign
 
-	// Keys are texts by which the moves of two lists compare, in the order of the
-	// lists: equal for moves that differ only in how they are written.
-	Keys(a, b []string) (keysA, keysB []string)
-
 	// Nearest is the move of list that is most like the given one, which is not in
 	// it; "" if the list is empty.
 	Nearest(list []string, move string) string

@@ -51,9 +51,6 @@ func (p *Position) Moves(seat game.Seat) []string {
 	return slices.Clone(p.moves)
 }
 
-// Keys implements game.Foreign: texts are canonical, in whatever form they came.
-func (*Position) Keys(a, b []string) (keysA, keysB []string) { return a, b }
-
 // Play plays a state of the list, in whatever form it is written.
 func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	seat := p.ToMove().Only()
