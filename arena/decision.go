@@ -81,6 +81,14 @@ type Tie struct {
 	Text    string    `json:"text"`
 }
 
+// Duel is one match of a knockout.
+type Duel struct {
+	Round   int        `json:"round"`
+	Engines [2]string  `json:"engines"` // the higher seed first; the other is "" for a bye
+	Points  [2]float64 `json:"points"`
+	Winner  string     `json:"winner"` // "" while it is not decided
+}
+
 // Standing is one engine's place in a Swiss or a knockout.
 type Standing struct {
 	Engine   string  `json:"name"`

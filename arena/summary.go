@@ -29,6 +29,7 @@ type Summary struct {
 	Drops     []Drop     // engines that left the run, in the order in which they did
 	Ties      []Tie      // knockout matches that the seeding decided
 	Standings []Standing // of a Swiss or a knockout, best first
+	Bracket   []Duel     // of a knockout: the matches of all rounds that were drawn, in bracket order
 	Test      *TestState // of a sprt; nil while the run is unrated
 	Warnings  []Warning
 

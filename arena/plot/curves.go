@@ -3,7 +3,6 @@ package plot
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -39,16 +38,27 @@ func eloRow(s *arena.Score, name, remark string) row {
 	return row{label: name, about: name + ": " + remark, x: s.Elo, lo: s.EloLo, hi: s.EloHi, colour: colourOf(0)}
 }
 
-// elos draws rows of ratings, without those of which nothing is known.
+// elos draws rows of ratings. The axis shows all estimates, and bounds up to half as far
+// again: one wide error bar must not squash all others.
 func elos(title string, rows []row) (string, error) {
-	rows = slices.DeleteFunc(rows, func(r row) bool { return r.x == nil && r.lo == nil && r.hi == nil })
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, r := range rows {
-		for _, v := range []*float64{r.x, r.lo, r.hi} {
-			if v != nil {
-				lo, hi = min(lo, *v), max(hi, *v)
+	reach := func(of func(r *row) []*float64) (lo, hi float64) {
+		lo, hi = math.Inf(1), math.Inf(-1)
+		for i := range rows {
+			for _, v := range of(&rows[i]) {
+				if v != nil {
+					lo, hi = min(lo, *v), max(hi, *v)
+				}
 			}
 		}
+		return lo, hi
+	}
+	lo, hi := reach(func(r *row) []*float64 { return []*float64{r.x, r.lo, r.hi} })
+	if lo > hi {
+		return "", ErrNothing
+	}
+	if least, most := reach(func(r *row) []*float64 { return []*float64{r.x} }); least <= most {
+		beyond := max((most-least)/2, 100)
+		lo, hi = max(lo, least-beyond), min(hi, most+beyond)
 	}
 	if near := 2 * (hi - lo); lo < near && hi > -near { // else anchors are far from 0
 		lo, hi = min(lo, 0), max(hi, 0)
@@ -56,7 +66,7 @@ func elos(title string, rows []row) (string, error) {
 	return drawRows(title, rows, func(s *sheet) {
 		pad := max((hi-lo)*.06, 5)
 		s.x0, s.x1 = lo-pad, hi+pad
-		s.gridX(ticks(s.x0, s.x1, 7), plain)
+		s.gridX(ticks(s.x0, s.x1, 5), plain)
 	})
 }
 
@@ -72,11 +82,11 @@ func llr(sum *arena.Summary) (string, error) {
 		xs, ys = append(xs, float64(p.Pairs)), append(ys, p.LLR)
 		lo, hi = min(lo, p.LLR), max(hi, p.LLR)
 	}
-	s := newSheet(fmt.Sprintf("LLR over pairs, elo0 %g, elo1 %g", t.Elo0, t.Elo1), 640, 280, 52, 44)
+	s := newSheet(fmt.Sprintf("LLR over pairs, elo0 %g, elo1 %g", t.Elo0, t.Elo1), usualWidth, 220, 52, 40)
 	s.x0, s.x1 = 0, max(xs[len(xs)-1], 1)
 	pad := (hi - lo) * .08
 	s.y0, s.y1 = lo-pad, hi+pad
-	s.gridX(ticks(s.x0, s.x1, 6), whole)
+	s.gridX(counts(s.x0, s.x1, 6), whole)
 	s.gridY(ticks(s.y0, s.y1, 5), plain)
 	for _, bound := range []struct {
 		at     float64
@@ -88,7 +98,7 @@ func llr(sum *arena.Summary) (string, error) {
 		s.text(s.left+6, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at)) // where the curve is at 0
 	}
 	s.curve(xs, ys, colourOf(0))
-	s.text((s.left+s.right)/2, s.height-8, "pairs", "text-anchor", "middle")
+	s.text((s.left+s.right)/2, s.height-6, "pairs", "text-anchor", "middle")
 	return s.String(), nil
 }
 
@@ -119,11 +129,11 @@ func scores(sum *arena.Summary) (string, error) {
 		return "", ErrNothing
 	}
 	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Engines[0].Name, 24))
-	s := newSheet(title, 640, 280, 52, 44)
+	s := newSheet(title, usualWidth, 220, 52, 40)
 	s.x0, s.x1 = span(0, float64(samples[len(samples)-1].Games))
 	wide = min(.5, wide)
 	s.y0, s.y1 = .5-wide, .5+wide
-	s.gridX(ticks(s.x0, s.x1, 6), whole)
+	s.gridX(counts(s.x0, s.x1, 6), whole)
 	s.gridY(ticks(s.y0, s.y1, 5), percent)
 	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")
 	for k := range xs { // the first games stay on the paper
@@ -131,7 +141,7 @@ func scores(sum *arena.Summary) (string, error) {
 	}
 	s.band(xs, lo, hi, colourOf(0))
 	s.curve(xs, ys, colourOf(0))
-	s.text((s.left+s.right)/2, s.bottom+34, "games", "text-anchor", "middle")
+	s.text((s.left+s.right)/2, s.height-6, "games", "text-anchor", "middle")
 	return s.String(), nil
 }
 

@@ -36,25 +36,18 @@ func Game(names [2]string, moves []Move, link func(ply int) string) []string {
 // seatColours are those of both seats on boards and pages.
 var seatColours = [2]string{"#d4503e", "#8a6fd1"}
 
-const graphHeight = 170.0
-
 func newGraph(title string, names [2]string, last int) *sheet {
-	s := newSheet(title, 640, graphHeight, 52, 26, "role", "group")
+	s := newSheet(title, usualWidth, 150, 46, 24, "role", "group")
 	s.x0, s.x1 = .5, float64(last)+.5
-	x := s.right
-	for _, i := range []int{1, 0} {
-		name := clip(report.Printable(names[i]), 18)
-		x -= 7*float64(len([]rune(name))) + 24
-		s.Rect(x, 9, 10, 10, "fill", seatColours[i])
-		s.text(x+14, 18, name)
+	x := 8.0
+	for i, name := range names {
+		name = clip(report.Printable(name), longestLabel)
+		s.Rect(x, s.top-9, 10, 10, "fill", seatColours[i])
+		s.text(x+14, s.top, name)
+		x += 7.2*float64(len([]rune(name))) + 30
 	}
-	var at []float64
-	for _, v := range ticks(0, float64(last), 8) {
-		if v >= 1 && v == math.Trunc(v) {
-			at = append(at, v)
-		}
-	}
-	s.gridX(at, whole)
+	s.top += 8
+	s.gridX(counts(1, float64(last), 8), whole)
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"thera/arena"
@@ -96,14 +97,22 @@ type sheet struct {
 	x0, x1, y0, y1           float64 // what the axes show
 }
 
-// newSheet begins a plot with room for the labels.
+// usualWidth is that of most plots: on a phone their text is still large enough to be read.
+const usualWidth = 420.0
+
+// newSheet begins a plot of that height below its title, with room for the labels.
 func newSheet(title string, width, height, left, bottom float64, attributes ...string) *sheet {
+	lines := strings.Split(report.Wrap(report.Printable(title), int(width/8), 0), "\n")
+	top := 18 + 17*float64(len(lines))
+	height += top
 	s := &sheet{
 		Canvas: svg.New(report.Printable(title), width, height, append(attributes, "font-size", "12", "class", "plot")...),
-		width:  width, height: height, left: left, top: 34, right: width - 16, bottom: height - bottom,
+		width:  width, height: height, left: left, top: top, right: width - 16, bottom: height - bottom,
 	}
 	s.Rect(0, 0, width, height, "fill", "#ffffff", "class", "paper")
-	s.text(8, 18, title, "font-size", "13", "font-weight", "bold")
+	for i, line := range lines {
+		s.text(8, 18+17*float64(i), line, "font-size", "13", "font-weight", "bold")
+	}
 	return s
 }
 
@@ -140,15 +149,20 @@ func ticks(lo, hi float64, n int) []float64 {
 	return out
 }
 
+// counts returns those ticks that are whole numbers.
+func counts(lo, hi float64, n int) []float64 {
+	return slices.DeleteFunc(ticks(lo, hi, n), func(v float64) bool { return v != math.Trunc(v) })
+}
+
 // gridX draws ticks of the horizontal axis.
 func (s *sheet) gridX(values []float64, label func(float64) string) {
 	for _, v := range values {
 		s.Line(s.x(v), s.top, s.x(v), s.bottom, "stroke", ink, "stroke-opacity", faint)
-		anchor, x := "middle", s.x(v)
-		if x > s.right-20 { // it would be cut off
-			anchor, x = "end", s.right+12
+		anchor, x, text := "middle", s.x(v), label(v)
+		if x+3.6*float64(len(text)) > s.width { // it would be cut off
+			anchor, x = "end", s.width-2
 		}
-		s.text(x, s.bottom+16, label(v), "text-anchor", anchor)
+		s.text(x, s.bottom+16, text, "text-anchor", anchor)
 	}
 }
 
@@ -209,29 +223,34 @@ func drawRows(title string, rows []row, axis func(*sheet)) (string, error) {
 	for _, r := range rows {
 		labels = append(labels, r.label)
 	}
-	const height = 24.0
-	s := newSheet(title, 640, 34+height*float64(len(rows))+44, labelWidth(labels), 40)
+	const height = 22.0
+	left := labelWidth(labels)
+	s := newSheet(title, max(usualWidth, left+240), height*float64(len(rows))+30, left, 30)
 	axis(s)
 	for i, r := range rows {
 		y := s.top + height*(float64(i)+.5)
 		s.text(s.left-8, y+4, clip(r.label, longestLabel), "text-anchor", "end")
 		s.Group()
 		s.Title(report.Printable(r.about))
+		if r.x == nil && r.lo == nil && r.hi == nil {
+			s.text(s.left+8, y+4, "no rating", "fill-opacity", ".7")
+		}
 		s.whisker(r.x, r.lo, r.hi, y, r.colour)
 		s.End()
 	}
 	return s.String(), nil
 }
 
-// whisker draws a value with its error bar along a row.
+// whisker draws a value with its error bar along a row. An end that is open or beyond the
+// axis goes to the edge and has no stroke across.
 func (s *sheet) whisker(x, lo, hi *float64, y float64, colour string) {
-	from, to := s.left, s.right // an open end goes to the edge
-	if lo != nil {
-		from = min(max(s.x(*lo), s.left), s.right)
+	from, to := s.left, s.right
+	if lo != nil && *lo >= s.x0 {
+		from = s.x(*lo)
 		s.Line(from, y-5, from, y+5, "stroke", colour, "stroke-width", "2")
 	}
-	if hi != nil {
-		to = max(min(s.x(*hi), s.right), s.left)
+	if hi != nil && *hi <= s.x1 {
+		to = s.x(*hi)
 		s.Line(to, y-5, to, y+5, "stroke", colour, "stroke-width", "2")
 	}
 	if lo != nil || hi != nil {
@@ -251,7 +270,7 @@ func clip(text string, most int) string {
 }
 
 // longestLabel bounds the characters of a label.
-const longestLabel = 28
+const longestLabel = 24
 
 // labelWidth is about how wide the longest of some labels is.
 func labelWidth(labels []string) float64 {

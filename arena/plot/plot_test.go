@@ -200,3 +200,46 @@ func TestNothingToDraw(t *testing.T) {
 		t.Error("plots of nothing")
 	}
 }
+
+// Every engine is in the plot of ratings, also one without a rating, and one wide error bar
+// does not squash all others.
+func TestRatingsShowAllEngines(t *testing.T) {
+	sum := &arena.Summary{Run: arena.RunInfo{Name: "x"}}
+	for i := range 12 {
+		row := arena.EngineRow{Name: fmt.Sprintf("engine-%02d", i), Score: arena.Score{Games: 22}}
+		elo := float64(100 - 20*i)
+		lo, hi := elo-60, elo+60
+		switch i {
+		case 10: // lost all games
+			row.EloHi = &lo
+		case 11:
+		case 9:
+			lo = -4000
+			fallthrough
+		default:
+			row.Elo, row.EloLo, row.EloHi = &elo, &lo, &hi
+		}
+		sum.Figures.Engines = append(sum.Figures.Engines, row)
+	}
+	text, err := Draw(sum, "ratings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, "ratings", text)
+	for i := range sum.Figures.Engines {
+		if name := sum.Figures.Engines[i].Name; !strings.Contains(text, ">"+name+"</text>") {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	if n := strings.Count(text, ">no rating</text>"); n != 1 {
+		t.Errorf("%d engines have no rating, want 1", n)
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, found := range regexp.MustCompile(`<circle cx="([0-9.]+)"`).FindAllStringSubmatch(text, -1) {
+		x, _ := strconv.ParseFloat(found[1], 64)
+		least, most = min(least, x), max(most, x)
+	}
+	if most-least < usualWidth/4 {
+		t.Errorf("the estimates are between %g and %g of %g", least, most, usualWidth)
+	}
+}

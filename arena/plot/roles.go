@@ -53,9 +53,8 @@ func heatMap(sum *arena.Summary) (string, error) {
 	margin := labelWidth(labels)
 	side := heatCell * float64(len(sum.Figures.Roles))
 	width := max(margin+side+24, 420)
-	height := 34 + margin + side + 92
-	s := newSheet(fmt.Sprintf("%s: row against column, %%", clip(sum.Run.Name, 30)), width, height, margin, 92)
-	x0, y0 := margin, 34+margin
+	s := newSheet(fmt.Sprintf("%s: row against column, %%", clip(sum.Run.Name, 30)), width, margin+side+80, margin, 92)
+	x0, y0 := margin, s.top+margin
 	for i, role := range sum.Figures.Roles {
 		place := heatCell * (float64(i) + .5)
 		s.text(x0-6, y0+place+4, clip(role.Name, 24), "text-anchor", "end")

@@ -87,16 +87,11 @@ func (c *Comparison) say() {
 	if c.looked {
 		source += "; when the run ends was changed after a look, so these bounds are not 95 %"
 	}
-	elo, bounds := "an Elo difference without limit", Signed(c.EloLo)+" to "+Signed(c.EloHi)
-	switch {
-	case c.Elo != nil:
+	elo := "an Elo difference without limit"
+	if c.Elo != nil {
 		elo = Signed(c.Elo) + " Elo"
-	case c.EloHi == nil:
-		bounds = "above " + Signed(c.EloLo)
-	default:
-		bounds = "below " + Signed(c.EloHi)
 	}
-	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, bounds, source)
+	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, eloRange(c.EloLo, c.EloHi), source)
 	switch {
 	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
 		c.Sentence = fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", c.B, c.A, c.Run, source)

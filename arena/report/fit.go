@@ -26,7 +26,7 @@ func (t *Table) View() *Table { return t.view(Printable) }
 
 // view returns the columns that people see, with texts as clean shows them.
 func (t *Table) view(clean func(string) string) *Table {
-	g := &Table{Title: clean(t.Title), Rows: make([][]Cell, len(t.Rows)), width: t.width}
+	g := &Table{Name: t.Name, Title: clean(t.Title), Rows: make([][]Cell, len(t.Rows)), width: t.width}
 	for _, note := range t.Notes {
 		g.Notes = append(g.Notes, clean(note))
 	}

@@ -31,6 +31,7 @@ type Report struct {
 	Drops     []arena.Drop `json:"drops"`
 	Ties      []arena.Tie  `json:"ties"`
 	Standings []Placing    `json:"standings,omitempty"` // for formats with a ranking of their own
+	Bracket   []arena.Duel `json:"bracket,omitempty"`   // of a knockout
 	arena.Figures
 	Remarks  []string             `json:"remarks"` // the run's log and its --set words, for people
 	SPRT     *arena.TestState     `json:"sprt"`
@@ -58,7 +59,7 @@ func New(sum *arena.Summary) *Report {
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties),
-		Openings: sum.Openings, Workers: sum.Workers,
+		Bracket: sum.Bracket, Openings: sum.Openings, Workers: sum.Workers,
 		Remarks: []string{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range sum.Run.Remarks {

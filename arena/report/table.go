@@ -12,6 +12,7 @@ import (
 
 // Table is a table that can be written in any Format.
 type Table struct {
+	Name  string // as TableNames has it, "" for others
 	Title string
 	Heads []Heading
 	Rows  [][]Cell

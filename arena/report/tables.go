@@ -52,7 +52,9 @@ func TableNames() []string {
 func (r *Report) Table(name string) (*Table, error) {
 	for _, t := range tables {
 		if t.name == name {
-			return t.make(r), nil
+			made := t.make(r)
+			made.Name = name
+			return made, nil
 		}
 	}
 	return nil, arena.Unknown("table", name, TableNames())

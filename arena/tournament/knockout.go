@@ -26,7 +26,8 @@ type knockout struct {
 	rounds  int   // of the bracket
 	alive   []int // in bracket order; the number of engines or more is a bye
 	matches []duel
-	out     []int // round in which an engine was knocked out; 0: not yet
+	before  []arena.Duel // matches of earlier rounds
+	out     []int        // round in which an engine was knocked out; 0: not yet
 }
 
 // duel is one match of the round.
@@ -76,6 +77,7 @@ func (k *knockout) advance() bool {
 	if len(k.queue) > 0 || k.round == k.rounds {
 		return len(k.queue) > 0
 	}
+	k.before = k.duels()
 	if k.round++; k.round > 1 {
 		k.alive = nil
 		for _, m := range k.matches {
@@ -98,6 +100,24 @@ func (k *knockout) advance() bool {
 		}
 	}
 	return true
+}
+
+// duels returns the matches of all rounds that were drawn.
+func (k *knockout) duels() []arena.Duel {
+	all := slices.Clone(k.before)
+	for _, m := range k.matches {
+		d := arena.Duel{Round: k.round, Points: m.points}
+		for i, engine := range [2]int{m.a, m.b} {
+			if engine < len(k.out) {
+				d.Engines[i] = k.fold.name(engine)
+			}
+		}
+		if m.winner >= 0 {
+			d.Winner = k.fold.name(m.winner)
+		}
+		all = append(all, d)
+	}
+	return all
 }
 
 // play adds a pair to a match.

@@ -74,6 +74,9 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	if t, ok := f.format.(ranker); ok {
 		sum.Standings = t.standings(all)
 	}
+	if t, ok := f.format.(*knockout); ok {
+		sum.Bracket = t.duels()
+	}
 	if t, ok := f.format.(*sprt); ok {
 		if sum.Doubt == nil {
 			sum.Test = f.Test()

@@ -76,8 +76,7 @@ func (l *loaded) serves(info *arena.RunInfo) bool {
 	if l == nil {
 		return false
 	}
-	same := l.info.Changed.Equal(info.Changed) && l.info.Games == info.Games && l.info.State == info.State && l.info.Name == info.Name
-	return same || info.State == "running" && time.Since(l.at) <= 20*l.took
+	return moment(&l.info) == moment(info) || info.State == "running" && time.Since(l.at) <= 20*l.took
 }
 
 // used returns the place of a run, as the last used one.

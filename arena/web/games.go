@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,17 +34,11 @@ type gameRow struct {
 
 func rowOf(f *arena.Game) gameRow {
 	g := gameRow{
-		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Pairing[f.Leg%2], Second: f.Pairing[1-f.Leg%2],
+		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Engine(game.First), Second: f.Engine(game.Second), Winner: f.Outcome.Winner,
 		Reason: f.Outcome.Reason, Source: f.Source, Status: f.Status, Attempt: f.Attempt, Plies: f.Turns, Seconds: f.Seconds, Warnings: len(f.Warnings),
 	}
 	if f.Roles != [2]string{} {
 		g.Roles = f.Roles[:]
-	}
-	switch f.Winner() {
-	case f.Leg % 2:
-		g.Winner = game.First
-	case 1 - f.Leg%2:
-		g.Winner = game.Second
 	}
 	if f.Guilty() >= 0 && f.Source == arena.Faulted {
 		g.Blamed = f.Pairing[f.Guilty()]
@@ -53,13 +48,13 @@ func rowOf(f *arena.Game) gameRow {
 
 // filter chooses games of a list.
 type filter struct {
-	Engine, Role, Reason, Result string
-	Faults, Void                 bool
+	Engine, Against, Role, Reason, Result string
+	Faults, Void                          bool
 }
 
 func filterOf(q url.Values) filter {
 	return filter{
-		Engine: q.Get("engine"), Role: q.Get("role"), Reason: q.Get("reason"), Result: q.Get("result"),
+		Engine: q.Get("engine"), Against: q.Get("against"), Role: q.Get("role"), Reason: q.Get("reason"), Result: q.Get("result"),
 		Faults: q.Get("faults") != "", Void: q.Get("void") != "",
 	}
 }
@@ -68,20 +63,13 @@ func (f *filter) takes(g *arena.Game) bool {
 	fault := g.Source == arena.Faulted || g.Source == arena.Stalled
 	switch {
 	case !g.Status.Counts() && !f.Void, f.Faults && !fault,
-		f.Engine != "" && g.Pairing[0] != f.Engine && g.Pairing[1] != f.Engine,
+		f.Engine != "" && !slices.Contains(g.Pairing[:], f.Engine), f.Against != "" && !slices.Contains(g.Pairing[:], f.Against),
 		f.Role != "" && g.Roles[0] != f.Role && g.Roles[1] != f.Role,
 		f.Reason != "" && g.End() != f.Reason:
 		return false
 	}
-	switch f.Result {
-	case "1-0":
-		return g.Winner() >= 0 && g.Winner() == g.Leg%2
-	case "0-1":
-		return g.Winner() >= 0 && g.Winner() != g.Leg%2
-	case "draw":
-		return g.Winner() < 0
-	}
-	return true
+	seat, known := map[string]game.Seat{"1-0": game.First, "0-1": game.Second, "draw": game.None}[f.Result]
+	return !known || g.Outcome.Winner == seat
 }
 
 // gameList is a part of a run's games.

@@ -150,7 +150,7 @@ func (l *Live) parts() parts {
 	}
 	l.mu.Unlock()
 	p := now.parts()
-	p.Faults, p.Seats = faults, true
+	p.Faults = faults
 	e.Summary = now.sum
 	p.Progress = report.Progress(e)
 	if e.Total > 0 {

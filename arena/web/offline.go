@@ -33,8 +33,8 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if err != nil {
 		return err
 	}
-	r := report.New(l.sum)
-	view := offline{Run: lineOf(&l.info), Head: r.Head(), Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(l.sum), damage: l.damage}
+	view := offline{parts: l.parts(), damage: l.damage}
+	view.ID, view.Plots = 0, plot.All(l.sum)
 	for i := range l.games {
 		if l.games[i].Status.Counts() {
 			view.Total++
@@ -75,14 +75,10 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	return view.damage
 }
 
-// offline is what a report shows. Its ID is 0, so that nothing links to a server.
+// offline is what a report shows.
 type offline struct {
-	ID                    int64
-	Run                   runLine
-	Head, Damage          string
-	Notes                 []string
-	Tables                []*report.Table
-	Plots                 []plot.Named
+	parts
+	Damage                string
 	Total                 int // games that count
 	Games                 []packedGame
 	Style                 template.CSS

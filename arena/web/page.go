@@ -184,10 +184,22 @@ var functions = template.FuncMap{
 		}
 		return m
 	},
-	"count":   arena.Plural[int],
-	"add":     func(a, b int) int { return a + b },
-	"bounds":  report.Bounds,
-	"ms":      func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
+	"count":  arena.Plural[int],
+	"add":    func(a, b int) int { return a + b },
+	"bounds": report.Bounds,
+	"ms":     func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
+	"halves": func(sentence string) [2]string { // what it says, and its figures in brackets
+		if at := strings.LastIndex(sentence, " ("); at > 0 {
+			return [2]string{sentence[:at], sentence[at:]}
+		}
+		return [2]string{sentence}
+	},
+	"round": func(i, rounds int) string {
+		if left := rounds - 1 - i; left < 3 {
+			return [...]string{"Final", "Semi-finals", "Quarter-finals"}[left]
+		}
+		return "Round " + strconv.Itoa(i+1)
+	},
 	"results": func() []string { return []string{"1-0", "draw", "0-1"} },
 	"signedScore": func(x *float64) string {
 		if x == nil {

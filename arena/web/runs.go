@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
-	"time"
 
 	"thera/arena"
 	"thera/arena/plot"
@@ -16,25 +16,6 @@ import (
 
 // pageSize bounds the rows of a page.
 const pageSize = 100
-
-// runLine is a run in a list.
-type runLine struct {
-	ID      int64     `json:"id"`
-	Name    string    `json:"name"`
-	Game    string    `json:"game"`
-	Format  string    `json:"format"`
-	State   string    `json:"state"`
-	Games   int       `json:"games"`
-	Started time.Time `json:"started"`
-	Changed time.Time `json:"changed"`
-}
-
-func lineOf(info *arena.RunInfo) runLine {
-	return runLine{
-		ID: info.ID, Name: info.Name, Game: info.Game, Format: info.Plan.Format.Name, State: info.State, Games: info.Games,
-		Started: info.Started.UTC(), Changed: info.Changed.UTC(),
-	}
-}
 
 // pager is a part of a list.
 type pager struct {
@@ -82,16 +63,12 @@ func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
 	}
 	data := struct {
 		pager
-		Runs   []runLine `json:"runs"`
-		Damage string    `json:"damage,omitempty"`
-		Live   int64     `json:"live,omitempty"` // the run that this program plays
-	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: []runLine{}, Live: s.opts.Live.run()}
+		Runs   []arena.RunInfo `json:"runs"`
+		Damage string          `json:"damage,omitempty"`
+		Live   int64           `json:"live,omitempty"` // the run that this program plays
+	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: append([]arena.RunInfo{}, part(infos, from)...), Live: s.opts.Live.run()}
 	if err != nil {
 		data.Damage = report.Lines(err.Error())
-	}
-	infos = part(infos, from)
-	for i := range infos {
-		data.Runs = append(data.Runs, lineOf(&infos[i]))
 	}
 	return &page{template: "runs", title: "Runs", data: data}, nil
 }
@@ -116,13 +93,13 @@ func (s *Server) ofRun(ctx context.Context, r *http.Request) (*loaded, error) {
 
 // runView is what all pages of a run show at the top.
 type runView struct {
-	Run    runLine `json:"run"`
-	Roles  bool    `json:"-"`
-	Failed int     `json:"-"` // games lost by faults
+	Run    arena.RunInfo `json:"run"`
+	Roles  bool          `json:"-"`
+	Failed int           `json:"-"` // games lost by faults
 }
 
 func viewOf(l *loaded) runView {
-	v := runView{Run: lineOf(&l.info), Roles: len(l.sum.Figures.Roles) > 1}
+	v := runView{Run: l.info, Roles: len(l.sum.Figures.Roles) > 1}
 	for _, e := range l.sum.Figures.Engines {
 		v.Failed += e.Faults
 	}
@@ -165,17 +142,21 @@ type runPage struct {
 // parts are those parts of a run's page that change while it is played.
 type parts struct {
 	of       *arena.Summary // what tables and plots show
-	ID       int64
+	ID       int64          // 0 where nothing may link to a server
+	Name     string
 	Head     string
+	Answer   string
 	Progress string
 	Share    int // of the games that are played, in percent; -1 if it is not known
 	State    string
 	Notes    []string
-	Tables   []*report.Table
+	First    []*report.Table // that stand beside the plots
+	Cross    *report.Table
+	Bracket  [][]arena.Duel  // by round
+	Tables   []*report.Table // behind their headings
 	Plots    []plot.Named
 	Boards   []board
 	Faults   []liveFault
-	Seats    bool // whether live boards are shown
 }
 
 // board is a game that is being played.
@@ -191,19 +172,74 @@ type board struct {
 // liveFault is a fault of the run that is being played.
 type liveFault struct{ Game, Engine, Fault string }
 
+const (
+	mostCross = 40 // engines in a crosstable
+	mostHeat  = 16 // roles in the heat map of a run's page; that of the gods has more
+)
+
 // partsOf draws what follows from a summary.
 func partsOf(sum *arena.Summary) parts {
 	r := report.New(sum)
 	p := parts{
-		of: sum, ID: sum.Run.ID, Head: r.Head(), State: r.State, Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(sum), Share: -1,
+		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), Answer: r.Answer(), State: r.State, Notes: r.Notes(), Plots: plot.All(sum),
+		Bracket: roundsOf(sum.Bracket), Share: -1,
 	}
-	for i := range p.Tables { // the matrix is on the page of the gods, as a heat map too
-		if len(r.Roles) > 4 && p.Tables[i].Title != "" && len(p.Tables[i].Heads) > 16 {
-			p.Tables[i].Rows = nil
-			p.Tables[i].Notes = append(p.Tables[i].Notes, "the page of the gods has this table as a heat map")
+	alone := len(r.Engines) == 1 // the roles are what is rated
+	for _, t := range r.Views() {
+		switch {
+		case t.Name == "cross", t.Name == "ranking" && alone && len(r.Roles) > 1, t.Name == "matrix" && len(r.Roles) > mostHeat:
+		case t.Name == "standings", t.Name == "ranking" && len(r.Standings) == 0, t.Name == "roles" && alone:
+			p.First = append(p.First, t)
+		default:
+			p.Tables = append(p.Tables, t)
 		}
 	}
+	if n := len(r.Engines); n > 2 && n <= mostCross && p.Bracket == nil {
+		p.Cross = crosstable(r)
+	}
+	p.Plots = slices.DeleteFunc(p.Plots, func(n plot.Named) bool {
+		return n.Name == "roles" && len(r.Roles) > mostHeat || n.Name == "ratings" && alone
+	})
 	return p
+}
+
+// crosstable returns that of a report. Its columns have the numbers of its rows: names would make it too wide.
+// The raw value of a cell is its score in quarters, for its colour.
+func crosstable(r *report.Report) *report.Table {
+	t, err := r.Table("cross")
+	if err != nil {
+		panic(err)
+	}
+	t = t.View()
+	shades := map[[2]string]string{}
+	for i := range r.Pairings {
+		if p := &r.Pairings[i]; p.Score.Score != nil {
+			for side, score := range [2]float64{*p.Score.Score, 1 - *p.Score.Score} {
+				shades[[2]string{p.Engines[side], p.Engines[1-side]}] = fmt.Sprintf("s%.0f", 4*score)
+			}
+		}
+	}
+	for i, row := range t.Rows {
+		t.Heads[i+1].Head = strconv.Itoa(i + 1)
+		for j := 1; j < len(row); j++ {
+			row[j].Raw = shades[[2]string{row[0].Raw, t.Heads[j].Name}]
+		}
+	}
+	return t
+}
+
+// roundsOf returns the matches of a knockout by round, with those to come.
+func roundsOf(matches []arena.Duel) (rounds [][]arena.Duel) {
+	for _, m := range matches {
+		if m.Round > len(rounds) {
+			rounds = append(rounds, nil)
+		}
+		rounds[m.Round-1] = append(rounds[m.Round-1], m)
+	}
+	for n := len(rounds); n > 0 && len(rounds[n-1]) > 1; n++ {
+		rounds = append(rounds, make([]arena.Duel, len(rounds[n-1])/2))
+	}
+	return rounds
 }
 
 // plot answers with one plot as a file.

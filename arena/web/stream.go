@@ -46,8 +46,6 @@ type streams struct {
 	n   int
 	wg  sync.WaitGroup
 
-	sawEnd bool // somebody was told that the live run is over
-
 	patience time.Duration // with a listener that reads slowly
 }
 
@@ -65,13 +63,6 @@ func newStreams(s *Server) *streams {
 func (s *streams) close() {
 	s.cancel()
 	s.wg.Wait()
-}
-
-// watched reports whether the live run has listeners, or had when it ended.
-func (s *streams) watched() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.sawEnd || s.all[s.server.opts.Live.run()] != nil
 }
 
 // serve sends events until the listener leaves or the run is over.
@@ -106,7 +97,6 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if over {
-			s.ended(st)
 			return
 		}
 		text = ""
@@ -142,13 +132,6 @@ func (s *streams) join(run int64) (*stream, error) {
 	defer st.mu.Unlock()
 	st.listeners++
 	return st, nil
-}
-
-// ended notes that a listener knows that its run is over.
-func (s *streams) ended(st *stream) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sawEnd = s.sawEnd || s.server.opts.Live.plays(st.run)
 }
 
 func (s *streams) leave(st *stream) {
@@ -189,7 +172,7 @@ func (st *stream) after(has int64) (events string, version int64, over bool, cha
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
-var partNames = []string{"head", "progress", "boards", "tables", "plots", "lastfaults"}
+var partNames = []string{"head", "progress", "answer", "lastfaults", "boards", "tables"}
 
 // follow draws the parts of a run while it has listeners, as often as its pace
 // allows. Those of the run that this program plays are told at once when it is over.
@@ -223,10 +206,15 @@ func (st *stream) follow(ctx context.Context) {
 
 // state is what a stream has seen of a run.
 type state struct {
-	version int64 // of a live run
-	run     runLine
+	version int64  // of a live run
+	run     string // of a stored run
 	live    bool
 	over    bool
+}
+
+// moment changes when a stored run does.
+func moment(info *arena.RunInfo) string {
+	return fmt.Sprint(info.Changed.UnixNano(), info.Games, info.State, info.Name)
 }
 
 // look returns what the page shows now, nil if nothing has changed.
@@ -246,7 +234,7 @@ func (st *stream) look(ctx context.Context, last state) (state, *parts, error) {
 	if err != nil {
 		return last, nil, err
 	}
-	now := state{run: lineOf(&info), over: info.State != "running"}
+	now := state{run: moment(&info), over: info.State != "running"}
 	if now == last {
 		return now, nil, nil
 	}
@@ -254,7 +242,7 @@ func (st *stream) look(ctx context.Context, last state) (state, *parts, error) {
 	if err != nil {
 		return last, nil, err
 	}
-	now.run = lineOf(&l.info) // which may be a little older
+	now.run = moment(&l.info) // which may be a little older
 	page := l.parts()
 	return now, &page, nil
 }
@@ -265,7 +253,7 @@ func (st *stream) draw(view *parts, over bool) {
 	defer st.mu.Unlock()
 	had := st.version
 	for _, name := range partNames {
-		if view.of == st.of && !over && (name == "tables" || name == "plots") {
+		if view.of == st.of && !over && (name == "tables" || name == "answer") {
 			continue
 		}
 		html, err := st.server.pages.part("run", name, view)

@@ -76,12 +76,12 @@ func liveFixture(t *testing.T) (f *fixture, live *Live, sum *arena.Summary, addr
 }
 
 // lastPart is the last one that a new listener is sent.
-const lastPart = `"part":"lastfaults"`
+const lastPart = `"part":"tables"`
 
 // A run that is being played is followed: what has changed is sent, and everything to a
 // listener that comes back.
 func TestStream(t *testing.T) {
-	f, live, sum, address := liveFixture(t)
+	_, live, sum, address := liveFixture(t)
 	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
 	live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
 	line := game.Begin(position(t, "21 1"))
@@ -97,9 +97,6 @@ func TestStream(t *testing.T) {
 	}
 	play("1")
 
-	if f.Watched() {
-		t.Error("nobody looks at the page yet")
-	}
 	events, leave := listen(t, address)
 	text := strings.Join(until(t, events, lastPart), "\n")
 	if !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
@@ -120,9 +117,6 @@ func TestStream(t *testing.T) {
 	live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
 	until(t, again, "event: over")
 	for range again { // to its end: the page was told, and is gone
-	}
-	if !f.Watched() {
-		t.Error("nobody looked at the page when the run ended")
 	}
 }
 

@@ -103,9 +103,6 @@ func New(opts Options) (*Server, error) {
 	return s, nil
 }
 
-// Watched reports whether somebody follows the page of the live run, or did when it ended.
-func (s *Server) Watched() bool { return s.streams.watched() }
-
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	secure(w.Header())

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +47,11 @@ type fixture struct {
 
 func newFixture(t *testing.T, opts Options) *fixture {
 	t.Helper()
+	return fixtureOf(t, opts, planOf("a", "b", evil))
+}
+
+func fixtureOf(t *testing.T, opts Options, plan *arena.Plan) *fixture {
+	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +68,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 		rec.Tail[0] = []string{"> " + evil}
 		return rec, nil
 	}}
-	result, err := (&session.Runner{Plan: planOf("a", "b", evil), Store: db, Worker: workers.New}).Run(t.Context())
+	result, err := (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,10 +164,7 @@ func status(path string) int {
 func TestFiguresAreThoseOfTheReport(t *testing.T) {
 	f := newFixture(t, Options{})
 	var answer struct {
-		Run struct {
-			Name  string
-			Games int
-		}
+		Run    arena.RunInfo
 		Report struct {
 			Games   int
 			Engines []struct{ Name string }
@@ -272,5 +276,61 @@ func TestToken(t *testing.T) {
 	cookie := w.Header().Get("Set-Cookie")
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/other.example/games?x=1" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
 		t.Errorf("status %d, to %s with %s", w.Code, w.Header().Get("Location"), cookie)
+	}
+}
+
+// The page of a run begins with the answer: a sentence that says who is better, before all
+// tables, plots and boards. All engines are in the crosstable, whose cells lead to their games.
+func TestRunBeginsWithTheAnswer(t *testing.T) {
+	engines := []string{"a", "b", evil}
+	for i := range 9 {
+		engines = append(engines, fmt.Sprintf("more%d", i))
+	}
+	plan := planOf(engines...)
+	plan.Format.Rounds = 2
+	f := fixtureOf(t, Options{}, plan)
+	body := f.get(t, fmt.Sprintf("/run/%d", f.run)).Body.String()
+	_, text, _ := strings.Cut(body, `<p class="verdict">`)
+	text, _, _ = strings.Cut(text, "</p>")
+	text = html.UnescapeString(strings.NewReplacer("<b>", "", "</b>", "").Replace(text))
+	if !regexp.MustCompile(`^(It is not clear whether )?a is better than b: \+[0-9.]+ Elo \(95 %: .* to .*; 264 games .*\)\.$`).MatchString(text) {
+		t.Errorf("the verdict is %q", text)
+	}
+	main, verdict := strings.Index(body, "<main"), strings.Index(body, `class="verdict"`)
+	for _, part := range []string{"<table", "<svg", "<details", "<ul"} {
+		if at := main + strings.Index(body[main:], part); at < verdict {
+			t.Errorf("%s comes before the verdict", part)
+		}
+	}
+	cells := regexp.MustCompile(`<td class="s[0-4]"><a href="(/run/\d+/games\?engine=[^"&]*&amp;against=[^"]*)">`).FindAllStringSubmatch(body, -1)
+	if len(cells) != 12*11 {
+		t.Errorf("the crosstable has %d cells with links, want %d", len(cells), 12*11)
+	}
+	for _, found := range cells {
+		var list struct{ Total int }
+		if err := json.Unmarshal(f.get(t, html.UnescapeString(found[1]), "Accept", "application/json").Body.Bytes(), &list); err != nil || list.Total != 4 {
+			t.Errorf("%s has %d games, want 4 (%v)", found[1], list.Total, err)
+		}
+	}
+}
+
+// A knockout is a bracket: all rounds from the first, with who won and who had a bye.
+func TestBracket(t *testing.T) {
+	plan := planOf("a", "b", "c", "d", "e", "f", evil)
+	plan.Format = arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 2}
+	f := fixtureOf(t, Options{}, plan)
+	body := f.get(t, fmt.Sprintf("/run/%d", f.run)).Body.String()
+	var at []int
+	for _, want := range []string{" won the final", "Quarter-finals", "Semi-finals", `>Final<`} {
+		at = append(at, strings.Index(body, want))
+	}
+	if !slices.IsSorted(at) || at[0] < 0 {
+		t.Errorf("verdict and rounds are at %v", at)
+	}
+	if n := strings.Count(body, `class="side won"`); n != 7 || strings.Count(body, ">bye<") != 1 {
+		t.Errorf("%d winners and %d byes, want 7 and 1", n, strings.Count(body, ">bye<"))
+	}
+	if rounds := roundsOf([]arena.Duel{{Round: 1}, {Round: 1}, {Round: 1}, {Round: 1}}); len(rounds) != 3 || len(rounds[1]) != 2 || len(rounds[2]) != 1 {
+		t.Errorf("after the draw of four matches the rounds are %v", rounds)
 	}
 }

@@ -178,6 +178,16 @@ func (b *browser) live() {
 	b.until(`document.getElementById("link").textContent === "live"`)
 }
 
+// overlaps finds labels of plots that overlap each other or are cut off.
+const overlaps = `[...document.querySelectorAll("svg.plot")].flatMap((plot) => {
+	const paper = plot.getBoundingClientRect();
+	const labels = [...plot.querySelectorAll("text")].map((l) => ({text: l.textContent, at: l.getBoundingClientRect()}));
+	return labels.flatMap((a, i) => [
+		...(a.at.left < paper.left - 1 || a.at.right > paper.right + 1 ? [a.text + " is cut off"] : []),
+		...labels.slice(i + 1).filter((b) => a.at.left < b.at.right - 1 && b.at.left < a.at.right - 1 && a.at.top < b.at.bottom - 3 && b.at.top < a.at.bottom - 3)
+			.map((b) => a.text + " and " + b.text)]);
+}).join("; ")`
+
 // fits checks that a page needs no scrolling sideways, on a phone and on a screen,
 // light and dark, and that axe-core finds nothing. Dark pages differ in their colours
 // alone.
@@ -203,10 +213,13 @@ func (b *browser) fits(name string) {
 		b.t.Errorf("%s is %s in light and in dark", name, colours[0])
 	}
 	b.scheme("light")
-	for _, width := range []int64{360, 1280, 2400} {
+	for _, width := range []int64{360, 390, 1440, 2400} {
 		b.do(chromedp.EmulateViewport(width, 900))
-		if over := value[float64](b, "document.scrollingElement.scrollWidth - innerWidth"); over > 0 {
+		if over := value[float64](b, "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"); over > 0 {
 			b.t.Errorf("%s is %g pixels too wide for %d", name, over, width)
+		}
+		if labels := value[string](b, overlaps); labels != "" {
+			b.t.Errorf("%s, %d pixels wide: labels of a plot overlap or leave it: %s", name, width, labels)
 		}
 	}
 	b.do(chromedp.EmulateViewport(1280, 900))
@@ -275,6 +288,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 		t.Errorf("at the end the page says %q", text)
 	}
 	run.await(t, "its page stays up at "+base)
+	b.open(base+"run/1", "is better than")
 	b.click(`a[href="/run/1/faults"]`)
 	b.until(`location.pathname === "/run/1/faults"`)
 	if err := run.Process.Signal(os.Interrupt); err != nil {

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +58,19 @@ func (o *serveOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` of this server, besides addresses and localhost (repeatable)")
 }
 
+// withAddress joins --serve and an address behind it, which is optional: it is no further
+// argument of the command.
+func withAddress(args []string) []string {
+	joined := slices.Clone(args)
+	for i := 0; i+1 < len(joined) && joined[i] != "--"; i++ {
+		_, port, err := net.SplitHostPort(joined[i+1])
+		if _, bad := strconv.ParseUint(port, 10, 16); joined[i] == "--serve" && err == nil && bad == nil {
+			joined = slices.Replace(joined, i, i+2, "--serve="+joined[i+1])
+		}
+	}
+	return joined
+}
+
 // open begins to serve db, with the run that this program plays unless live is nil. It
 // returns the link to open.
 func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*web.Server, string, error) {
@@ -69,8 +85,8 @@ func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live
 	return pages, link, err
 }
 
-// during serves the run that do plays, if --serve asks for it. If somebody looks at its
-// page when it ends, the page stays up until the program is interrupted.
+// during serves the run that do plays, if --serve asks for it. When the run ends, its page
+// stays up until the program is interrupted.
 func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Writer, do func(*web.Live) error) error {
 	if o.listen == "" {
 		return do(nil)
@@ -83,7 +99,7 @@ func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Wr
 	fmt.Fprintf(errOut, "watch it at %s\n", link)
 	err = do(live)
 	var status *exitError
-	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil && pages.Watched() {
+	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil {
 		if known && status.err != nil {
 			complain(errOut, status.err)
 			err = &exitError{code: status.code}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -97,4 +99,46 @@ func fetchPage(ts *testscript.TestScript, neg bool, args []string, accept string
 		ts.Fatalf("%s: %s\n%s", args[0], answer.Status, fmt.Sprintf("%.2000s", body))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), body, 0o600))
+}
+
+// A page stays up when its run ends, whether or not somebody looks at it. The address of
+// --serve is no engine, however it is written.
+func TestPageStays(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, args := range map[string][]string{
+		"joined": {"--serve=127.0.0.1:0"}, "apart": {"--serve", "127.0.0.1:0"},
+	} {
+		words := append([]string{"vs", "builtin", "builtin", "--rounds", "1", "--limit", "depth=1", "--db", name + ".db"}, args...)
+		run := start(t, dir, words...)
+		run.await(t, "the run is over; its page stays up at "+run.address+" until Ctrl-C")
+		var page struct {
+			Report struct {
+				Games   int
+				Engines []struct{ Name string }
+			}
+		}
+		r, err := http.NewRequest(http.MethodGet, run.address+"run/1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "application/json")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.NewDecoder(answer.Body).Decode(&page); err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if page.Report.Games != 2 || len(page.Report.Engines) != 2 {
+			t.Errorf("%s: %d games of %v, want 2 of two engines", name, page.Report.Games, page.Report.Engines)
+		}
+		if err := run.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Wait(); err != nil {
+			t.Errorf("%s: after Ctrl-C: %v: %s", name, err, &run.err)
+		}
+	}
 }

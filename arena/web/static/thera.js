@@ -161,7 +161,9 @@ function follow(address) {
     const el = $(part);
     if (!el) return;
     const scrolled = [...el.querySelectorAll(".wide")].map((w) => w.scrollLeft);
+    const open = new Set([...el.querySelectorAll("details[open]")].map((d) => d.dataset.name));
     el.innerHTML = html;
+    el.querySelectorAll("details").forEach((d) => (d.open = open.has(d.dataset.name)));
     el.querySelectorAll(".wide").forEach((w, i) => (w.scrollLeft = scrolled[i] ?? 0));
   });
   events.addEventListener("over", () => {
