@@ -27,7 +27,7 @@ func (r *Report) answer() string {
 		}
 	case len(r.Roles) > 1 && r.Roles[0].Elo != nil:
 		best := &r.Roles[0]
-		return fmt.Sprintf("%s is the strongest of %d: %s Elo (95 %%: %s; %s).",
+		return fmt.Sprintf("%s is rated highest of %d roles: %s Elo (95 %%: %s; %s).",
 			best.Name, len(r.Roles), Signed(best.Elo), eloRange(best.EloLo, best.EloHi), games(best.Games))
 	}
 	return "There is no result yet."

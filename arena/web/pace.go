@@ -7,7 +7,7 @@ const (
 	slowest = 45 * time.Second
 
 	sendCost = 25 * time.Microsecond // of an event to one listener
-	share    = 100                   // one part in so many of one processor
+	share    = 100                   // updates take at most 1/share of one processor
 )
 
 // pause is how long a stream waits from one update to the next. Watching must not slow
