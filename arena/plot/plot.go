@@ -44,10 +44,13 @@ func Names() []string {
 // Named is a drawn plot.
 type Named struct{ Name, Title, SVG string }
 
-// All draws the plots for which the run has figures.
-func All(sum *arena.Summary) []Named {
+// All draws the plots for which the run has figures, but for those named.
+func All(sum *arena.Summary, without ...string) []Named {
 	var all []Named
 	for _, k := range kinds {
+		if slices.Contains(without, k.name) {
+			continue
+		}
 		if text, err := k.draw(sum); err == nil {
 			all = append(all, Named{k.name, k.title, text})
 		}

@@ -68,8 +68,15 @@ func (f *filter) takes(g *arena.Game) bool {
 		f.Reason != "" && g.End() != f.Reason:
 		return false
 	}
-	seat, known := map[string]game.Seat{"1-0": game.First, "0-1": game.Second, "draw": game.None}[f.Result]
-	return !known || g.Outcome.Winner == seat
+	switch f.Result {
+	case "1-0":
+		return g.Outcome.Winner == game.First
+	case "0-1":
+		return g.Outcome.Winner == game.Second
+	case "draw":
+		return g.Outcome.Winner == game.None
+	}
+	return true
 }
 
 // gameList is a part of a run's games.

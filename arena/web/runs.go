@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"thera/arena"
@@ -181,7 +180,7 @@ const (
 func partsOf(sum *arena.Summary) parts {
 	r := report.New(sum)
 	p := parts{
-		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), Answer: r.Answer(), State: r.State, Notes: r.Notes(), Plots: plot.All(sum),
+		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), Answer: r.Answer(), State: r.State, Notes: r.Notes(),
 		Bracket: roundsOf(sum.Bracket), Share: -1,
 	}
 	alone := len(r.Engines) == 1 // the roles are what is rated
@@ -197,9 +196,14 @@ func partsOf(sum *arena.Summary) parts {
 	if n := len(r.Engines); n > 2 && n <= mostCross && p.Bracket == nil {
 		p.Cross = crosstable(r)
 	}
-	p.Plots = slices.DeleteFunc(p.Plots, func(n plot.Named) bool {
-		return n.Name == "roles" && len(r.Roles) > mostHeat || n.Name == "ratings" && alone
-	})
+	var without []string
+	if len(r.Roles) > mostHeat {
+		without = append(without, "roles")
+	}
+	if alone {
+		without = append(without, "ratings")
+	}
+	p.Plots = plot.All(sum, without...)
 	return p
 }
 

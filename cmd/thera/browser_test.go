@@ -351,7 +351,7 @@ func TestBrowserAnswers(t *testing.T) {
 		holds   []string // expressions
 	}{
 		"twelve": {12, "{format: round-robin, rounds: 1}", []string{
-			`document.querySelector(".cross table").getBoundingClientRect().top <= innerHeight`,
+			`document.querySelector(".cross table").getBoundingClientRect().bottom <= innerHeight`,
 			`document.querySelectorAll(".cross tbody tr").length === 12 && document.querySelectorAll(".cross tbody a").length === 132`,
 		}},
 		"cup": {8, "{format: knockout}", []string{

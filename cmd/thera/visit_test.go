@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -106,10 +107,16 @@ func fetchPage(ts *testscript.TestScript, neg bool, args []string, accept string
 func TestPageStays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, args := range map[string][]string{
-		"joined": {"--serve=127.0.0.1:0"}, "apart": {"--serve", "127.0.0.1:0"},
+	match := "game: santorini\nengines: [{name: a, builtin: true}, {name: b, builtin: true}]\n" +
+		"tournament: {format: round-robin, rounds: 1}\nlimit: {depth: 1}\n"
+	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	vs := "vs builtin builtin --rounds 1 --limit depth=1 "
+	for name, command := range map[string]string{
+		"joined": vs + "--serve=127.0.0.1:0", "apart": vs + "--serve 127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
 	} {
-		words := append([]string{"vs", "builtin", "builtin", "--rounds", "1", "--limit", "depth=1", "--db", name + ".db"}, args...)
+		words := append(strings.Fields(command), "--db", name+".db")
 		run := start(t, dir, words...)
 		run.await(t, "the run is over; its page stays up at "+run.address+" until Ctrl-C")
 		var page struct {

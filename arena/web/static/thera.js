@@ -32,9 +32,6 @@ function player(root, frames, address) {
     const box = root.querySelector(".moves");
     const row = box && box.querySelector("tr.now");
     if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
-    const graphs = root.querySelector(".graphs");
-    const bar = graphs && graphs.querySelector("a.now");
-    if (bar) graphs.scrollLeft += bar.getBoundingClientRect().left - graphs.getBoundingClientRect().left - graphs.clientWidth / 2;
   };
 
   async function show(ply) {
