@@ -158,6 +158,7 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 		return nil, err
 	}
 	defer spawner.Close()
+	before := w.disk() // the command may write at once
 	p, err := spawner.Start(proc.Spec{
 		Argv: []string{"/bin/sh", "-ec", "exec 2>&1\n" + s.command}, Dir: s.dir, Env: w.environment(s), Memory: w.cache.limits.bytes, Box: box,
 	})
@@ -165,7 +166,7 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, p.Kill)
-	disk := w.watchDisk(p.Kill)
+	disk := w.watchDisk(before, p.Kill)
 	cause := listen(p, out, w.cache.limits.time)
 	stop()
 	if grown := disk(); grown > w.cache.limits.disk {

@@ -8,13 +8,13 @@ import (
 )
 
 // watchDisk measures how much the files grow that the commands of a build can
-// write, and calls kill once they have grown beyond the limit. done ends that and
+// write since they had before bytes, and calls kill once they have grown beyond the
+// limit. done ends that and
 // returns the growth at the end, or the one that was too much.
 //
 // Files count by their lengths and names: what a command writes to a file that it
 // has deleted is not seen.
-func (w *work) watchDisk(kill func()) (done func() int64) {
-	before := w.disk()
+func (w *work) watchDisk(before int64, kill func()) (done func() int64) {
 	stop, grown := make(chan struct{}), make(chan int64, 1)
 	go func() {
 		wait := 50 * time.Millisecond
