@@ -221,12 +221,18 @@ func (r *run) drain(stopped <-chan struct{}) error {
 	}
 }
 
+// ErrReopened is that of a run whose last games were set aside while its slots ended.
+var ErrReopened = errors.New("games were set aside when the run had ended; start it again to play them again")
+
 // end notes the final state of the run.
 func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
 	note := context.WithoutCancel(ctx)
 	const interrupted = "interrupted"
 	reason, remark := "", ""
 	sum := r.summary()
+	if sum.Stop == nil && err == nil {
+		err = ErrReopened
+	}
 	switch {
 	case sum.Stop != nil && err == nil:
 		reason = sum.Stop.Text
