@@ -3,6 +3,7 @@ package all
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,8 +31,8 @@ func later(t *testing.T, g game.Game, n int) *game.Line {
 	return line
 }
 
-// The pictures of all games, as files to be looked at: testdata/NAME-N.svg is one after N
-// turns. A game without files is drawn all the same.
+// The pictures of all games, as files to be looked at: testdata/NAME-N.svg and NAME-N.txt are
+// those after N turns. A game without files is drawn all the same.
 func TestPictures(t *testing.T) {
 	for _, g := range Games() {
 		files, err := filepath.Glob(filepath.Join("testdata", g.Name()+"-*.svg"))
@@ -79,6 +80,11 @@ func check(t *testing.T, name string, pos game.Position, last game.Turn) {
 	text := pos.SVG(last, nil)
 	gametest.Golden(t, filepath.Join("testdata", name), []byte(text))
 	checkSafe(t, name, text)
+	plain, coloured := pos.Draw(last, false), pos.Draw(last, true)
+	gametest.Golden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".svg")+".txt"), []byte(plain))
+	if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(coloured, ""); got != plain {
+		t.Errorf("%s: without its colours\n%s, want\n%s", name, got, plain)
+	}
 }
 
 // checkSafe proves that a picture is safe, twice on a page as well.

@@ -24,16 +24,29 @@ func playItself(t *testing.T, g game.Game, dialect game.Dialect) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := game.Begin(start)
+	ask := game.Ask{Time: 20 * time.Millisecond}
+	playGame(t, g, dialect, game.Begin(start), [2]side{{ask: ask}, {ask: ask}}, 60)
+}
+
+// side is how the built-in engine plays one seat.
+type side struct {
+	set []game.Option
+	ask game.Ask
+}
+
+// playGame plays on until the game is over, or that many turns long.
+func playGame(t *testing.T, g game.Game, dialect game.Dialect, line *game.Line, sides [2]side, most int) game.Outcome {
+	t.Helper()
 	seats := [2]game.Seat{game.First, game.Second}
 	var sessions [2]game.Session
 	for i, seat := range seats {
 		conn := gametest.Join(t, Player(g.Name()), dialect.Args(seat)...)
-		s, info, err := dialect.Dial(t.Context(), conn, game.Options{Rules: start, Builtin: true, MoveTime: 20 * time.Millisecond})
+		opts := game.Options{Rules: line.Position, Builtin: true, MoveTime: sides[i].ask.Time, Set: sides[i].set}
+		s, info, err := dialect.Dial(t.Context(), conn, opts)
 		if err != nil || len(conn.Warnings()) > 0 {
 			t.Fatalf("%+v, %v, %q", info, err, conn.Warnings())
 		}
-		if err := s.Fits(start); err != nil {
+		if err := s.Fits(line.Position); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Seat(t.Context(), seat, line); err != nil {
@@ -41,7 +54,7 @@ func playItself(t *testing.T, g game.Game, dialect game.Dialect) {
 		}
 		sessions[i] = s
 	}
-	for line.Ply < 60 && line.Position.ToMove() != 0 {
+	for line.Ply < most && line.Position.ToMove() != 0 {
 		var turn game.Turn
 		for i, s := range sessions {
 			if err := s.Sync(t.Context(), line); err != nil {
@@ -50,12 +63,15 @@ func playItself(t *testing.T, g game.Game, dialect game.Dialect) {
 			if !line.Position.ToMove().Has(seats[i]) {
 				continue
 			}
-			reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 20 * time.Millisecond})
+			ask := sides[i].ask
+			ask.Line = line
+			reply, err := gametest.Go(t.Context(), s, ask)
 			if err != nil {
 				t.Fatalf("%s: %v", line.Position, err)
 			}
 			turn[i] = reply.Move
 		}
+		var err error
 		if line, err = line.Play(turn); err != nil {
 			t.Fatal(err)
 		}
@@ -66,4 +82,5 @@ func playItself(t *testing.T, g game.Game, dialect game.Dialect) {
 			t.Error(err)
 		}
 	}
+	return outcome
 }

@@ -110,7 +110,7 @@ type Options struct {
 	Protocol map[string]string // dialect settings such as min_move
 	Rules    Position          // a start of the match, for dialects that need a size or a rule beforehand
 	MoveTime time.Duration     // of each move; under a limit of CPU time the most that the clock allows; 0 under others
-	Builtin  bool              // the engine is the game's own, which knows more than the protocol
+	Builtin  bool              // the engine is the built-in one, which knows more than the protocol
 }
 
 // Option is one engine option with its value.
@@ -138,7 +138,7 @@ type Info struct {
 	MinMove time.Duration
 
 	// The time that the engine has for itself in Seat and in End (PyRat's
-	// pre- and postprocessing); 0 is the arena's own limit.
+	// pre- and postprocessing); 0 is the arena's limit.
 	Preparation, Afterwards time.Duration
 }
 
@@ -149,7 +149,7 @@ type Limits struct{ Time, Clock, Depth, Nodes bool }
 type Ask struct {
 	Line  *Line
 	Time  time.Duration // for this action
-	CPU   time.Duration // the engine's own; where the protocol has no word for it, Recv says when to stop
+	CPU   time.Duration // CPU time of the engine; where the protocol has no word for it, Recv says when to stop
 	Clock Clock
 	Depth int
 	Nodes int64

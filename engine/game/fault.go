@@ -2,7 +2,7 @@ package game
 
 import "fmt"
 
-// Fault is an engine's mistake. Any other error is the arena's own.
+// Fault is an engine's mistake. Any other error is one of the arena.
 type Fault struct {
 	Kind   FaultKind
 	Detail string

@@ -20,7 +20,7 @@ type Game interface {
 	Name() string
 
 	// Settings returns fresh pointers to structs that hold the defaults of the
-	// match file's `rules` and of the game's own part of `openings`, or nil
+	// match file's `rules` and of the game's part of `openings`, or nil
 	// where the game has none. Fields carry the tags `yaml:"name"`,
 	// `doc:"one line"` and, for closed sets of words, `enum:"a,b"`. Kinds
 	// allowed: bool, int, float64, string, time.Duration, slices and structs of
@@ -35,9 +35,9 @@ type Game interface {
 	// match-ups, say), at least 1.
 	Starts() int
 
-	// Start makes the i-th start, 0 <= i < Starts(). A game that draws lots
-	// (mazes, placements) takes them from its own generator, seeded with seed,
-	// and gives the same position on every machine.
+	// Start makes the i-th start, 0 <= i < Starts(). A random start
+	// (a maze, a placement) is drawn from a generator seeded with seed, and is
+	// the same on every machine.
 	Start(i int, seed uint64) (Position, error)
 
 	// Parse reads what Position.String wrote, strictly. The error names the
@@ -73,7 +73,7 @@ type Player interface {
 	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
 
 	// Expect estimates the expected score of the first seat, between 0 and 1, with a
-	// search of about so many nodes. A player that cannot has ErrNoJudge.
+	// search of about that many nodes. A player that cannot returns ErrNoJudge.
 	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
 
 	// Version is what decides how it plays. Tests compute it and compare.

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The optional interfaces of games, found by type assertion. All games but Hex have
-// Counter. What only one game has is something that the others have nothing like: endgame
-// tables (Prover, Nine Men's Morris), gods (RoleCatalog and, for those that only engines
+// The optional interfaces of games, found by type assertion. All games but Hex implement
+// Counter. Each of the others is implemented by the one game that has such a thing: endgame
+// tables (Prover, Nine Men's Morris), gods (RoleCatalog and, for gods that only engines
 // know, Foreign, Santorini), and a file format (Archiver, PyRat).
 
 // Prover is a Game that knows the outcome of some positions for certain.
@@ -26,8 +26,8 @@ type RoleCatalog interface {
 	// RolesIn are the names of the roles in pos, by seat.
 	RolesIn(pos Position) [2]string
 
-	// Law says whose list of moves decides in Foreign positions: the name of an
-	// engine, the command of a program, or LawBoth.
+	// Law names the rules engine of Foreign positions, whose lists of moves decide: an
+	// engine of the match, the command of a program, or LawBoth.
 	Law() string
 	// Warning is what a record says of the turn that led to pos, where Play allows it and
 	// Moves does not list it: by the printed rules of some gods there are turns that engines
@@ -58,7 +58,7 @@ type Ban struct {
 	With, Reason string
 }
 
-// Archiver is a Game with a file format of its own for finished games, which
+// Archiver is a Game that has a file format for finished games, which
 // `thera export` and `thera import` offer under its name. PyRat has one.
 type Archiver interface {
 	Formats() []string

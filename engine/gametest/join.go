@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -181,4 +182,40 @@ func Go(ctx context.Context, s game.Session, ask game.Ask) (game.Reply, error) {
 		return game.Reply{}, err
 	}
 	return s.Answer(ctx)
+}
+
+// Dialogue is a Conn whose lines a test writes and reads.
+type Dialogue struct {
+	T *testing.T
+	*Conn
+}
+
+// Tell sends lines to the engine.
+func (d Dialogue) Tell(lines ...string) {
+	d.T.Helper()
+	for _, line := range lines {
+		if err := d.Send([]byte(line)); err != nil {
+			d.T.Fatal(err)
+		}
+	}
+	if err := d.Flush(); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// Until returns the engine's lines up to one that begins with prefix, included.
+func (d Dialogue) Until(prefix string) []string {
+	d.T.Helper()
+	d.Arm(5*time.Minute, 5*time.Minute)
+	var lines []string
+	for {
+		line, err := d.Recv(d.T.Context())
+		if err != nil {
+			d.T.Fatalf("no %q: %v, after %q", prefix, err, lines)
+		}
+		lines = append(lines, string(line))
+		if strings.HasPrefix(string(line), prefix) {
+			return lines
+		}
+	}
 }

@@ -12,10 +12,8 @@ import (
 )
 
 // RandomPlay plays games of random legal turns from the starts of g, of up to
-// maxPlies plies each, and checks that every position keeps the contract: its
-// text reads back to the same text, moves and outcome; moves are sorted and
-// distinct; in a finished game no seat is to move; a turn has words. It returns the number of
-// positions seen.
+// maxPlies plies each, and checks every position with CheckPosition, and that every turn has
+// words. It returns the number of positions seen.
 func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -28,7 +26,7 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 		line := game.Begin(pos)
 		for line.Ply < maxPlies {
 			seen++
-			checkPosition(t, g, line.Position)
+			CheckPosition(t, g, line.Position)
 			if t.Failed() {
 				return seen
 			}
@@ -71,12 +69,14 @@ func checkWords(t *testing.T, pos game.Position, turn game.Turn) {
 	}
 }
 
-func checkPosition(t *testing.T, g game.Game, pos game.Position) {
+// CheckPosition checks that the text of pos reads back to the same text, moves and outcome, that
+// moves are sorted and distinct, and that no seat is to move in a finished game.
+func CheckPosition(t *testing.T, g game.Game, pos game.Position) {
 	t.Helper()
 	text := pos.String()
 	back, err := g.Parse(text)
 	if err != nil {
-		t.Errorf("own text %q does not read back: %v", text, err)
+		t.Errorf("the text %q does not read back: %v", text, err)
 		return
 	}
 	if back.String() != text {

@@ -18,7 +18,7 @@ import (
 // recorded session.
 type Verdict struct {
 	File     string
-	Verdict  string // ok, fault, refused, or another word of the game's own
+	Verdict  string // ok, fault, refused, or another word of the game
 	Reason   string
 	Moves    int // moves accepted
 	Passed   int // lines passed over

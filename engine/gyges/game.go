@@ -15,7 +15,7 @@ import (
 	"thera/engine/protocol"
 )
 
-// Openings are the settings under `openings` that are the game's own.
+// Openings are the game's settings under `openings`.
 type Openings struct {
 	Layout    string `yaml:"layout" doc:"start, bench, test, or 36 digits in six rows parted by slashes"`
 	Placement string `yaml:"placement" doc:"random: each side's first row is drawn from its 90 arrangements, instead of layout" enum:"layout,random"`

@@ -216,23 +216,3 @@ func TestSettings(t *testing.T) {
 		t.Error("start 1 exists")
 	}
 }
-
-func TestDraw(t *testing.T) {
-	p := play(t, parse(t, "start"), "0|1|9")
-	want := `            .   37
-> 30  3  2  1  1  2  3
-  24  .  .  .  .  .  .
-  18  .  .  .  .  .  .
-  12  .  .  .  .  .  .
-   6  .  .  . {2} .  .
-   0 (.)[3] 1  1  2  3
-            .   36
-player 2 to move
-`
-	if diff := cmp.Diff(want, p.Draw(game.By(game.First, "0|1|9"), false)); diff != "" {
-		t.Error(diff)
-	}
-	if s := p.Draw(game.By(game.First, "0|1|9"), true); !strings.Contains(s, "\x1b[1;33m[3]\x1b[0m") {
-		t.Errorf("no colour in\n%s", s)
-	}
-}

@@ -17,7 +17,7 @@ import (
 // Rules are the settings under `rules` of a match file.
 type Rules = rules.Settings
 
-// Openings are the settings under `openings` that are the game's own.
+// Openings are the game's settings under `openings`.
 type Openings struct {
 	FirstMoves []string `yaml:"first_moves" doc:"first stones, each a start of its own: coordinates, or the words fair (a list of near-even ones) and all"`
 }

@@ -37,7 +37,7 @@ func New() *Game { return &Game{rules: rules.Default()} }
 // Name returns "mill".
 func (g *Game) Name() string { return "mill" }
 
-// Settings returns default Rules. Mill has no openings of its own.
+// Settings returns default Rules. Mill has no openings.
 func (g *Game) Settings() (settings, openings any) {
 	r := rules.Default()
 	return &Rules{Flying: r.Flying, NMoveRule: r.QuietPlies}, nil

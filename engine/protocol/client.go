@@ -28,7 +28,7 @@ type Fence struct {
 	Cut func(line []byte, answer string) (rest []byte, found bool)
 }
 
-// alone is the Cut of engines that write the answer as a line of its own, with
+// alone is the Cut of engines that write the answer on a separate line, with
 // or without blanks around it.
 func alone(line []byte, answer string) (rest []byte, found bool) {
 	return nil, string(bytes.TrimSpace(line)) == answer
@@ -101,7 +101,7 @@ func (c *Client) Pass(line []byte) {
 
 // Read hands line after line to take until it is done or fails. Blank lines
 // are skipped. An answer to the fence is cut out of its line; take gets the
-// rest, which is empty after an answer on a line of its own.
+// rest, which is empty if the line was the answer alone.
 //
 // soft is called when the soft limit passes, to stop the engine; it is done if
 // nothing more is waited for. Nil means that the limit does not matter.

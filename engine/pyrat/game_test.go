@@ -77,21 +77,6 @@ func TestSettingsBind(t *testing.T) {
 	}
 }
 
-func TestSignature(t *testing.T) {
-	gametest.Sequential(t)
-	got, err := Player().Signature(t.Context(), map[string]string{"Playouts": "40"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = 9188
-	if got != want {
-		t.Errorf("signature %d, want %d: the player has changed", got, want)
-	}
-	if _, err := Player().Signature(t.Context(), map[string]string{"Playouts": "x"}); err == nil {
-		t.Error("a bad switch was taken")
-	}
-}
-
 // small is a board of 4 x 3.
 const small = "maze height:3 width:4; walls (0,0)-(0,1); mud (1,0)-(2,0):3; cheese (2,0) (1,2) (3,2); player1 rat (3,2); player2 python (0,0)"
 

@@ -24,10 +24,10 @@ import (
 type Game struct {
 	starts []rules.Names
 	empty  bool   // all match-ups start from an empty board
-	law    string // whose list decides in all positions, "" in those of unknown gods only
+	law    string // the rules engine of all positions, "" if only of those with unknown gods
 }
 
-// known are the gods of a match-up that is played by our own rules.
+// known are the gods of a match-up that is played by the rules of this package.
 func (g *Game) known(m rules.Names) (gods rules.Matchup, ok bool) {
 	if g.law != "" {
 		return gods, false
@@ -95,7 +95,7 @@ func (g *Game) Law() string {
 	return g.law
 }
 
-// names reports whether a start has one of these gods and is not played by our own
+// names reports whether a start has one of these gods and is not played by this package's
 // rules.
 func (g *Game) names(gods ...string) bool {
 	for _, m := range g.starts {
@@ -111,7 +111,7 @@ func (g *Game) names(gods ...string) bool {
 	return false
 }
 
-// foreignStart is the first position of a match-up that the law decides about: the
+// foreignStart is the first position of a match-up that a rules engine decides: the
 // standard one for basic gods, otherwise an empty board.
 func (g *Game) foreignStart(m rules.Names) game.Position {
 	text := strings.Repeat("0", rules.Squares) + "/1"
@@ -139,12 +139,12 @@ type (
 	GodOpenings = rules.GodOpenings
 )
 
-// Settings has one rule, the law, and openings.
+// Settings returns one rule, the rules engine, and openings.
 func (*Game) Settings() (settings, openings any) {
 	return &Rules{}, &Openings{Gods: rules.Default()}
 }
 
-// With returns the game with a law and the match-ups of openings.
+// With returns the game with a rules engine and the match-ups of openings.
 func (g *Game) With(settings, openings any) (game.Game, []game.Problem) {
 	law := g.law
 	if settings != nil {

@@ -1,6 +1,6 @@
 package search
 
-// Scores are in the game's own unit, for the side to move, and stay within
+// Scores are in the game's unit, for the side to move, and stay within
 // ±Heuristic unless the outcome is proven. A proven win in n plies is Win-n, a
 // proven loss in n plies is n-Win.
 const (
@@ -39,7 +39,7 @@ type Item[M any] struct {
 	// worse; the result stays correct.
 	Tag uint32
 
-	// Order is the game's own guess, higher first. Guesses within ±10000 are
+	// Order is the game's guess, higher first. Guesses within ±10000 are
 	// added to the history score (±8192); higher ones come before all moves but
 	// the hash move.
 	Order int32
@@ -68,9 +68,9 @@ func (l *List[M]) AddLoud(move M, tag uint32, slot uint16, order int32) {
 }
 
 // Board is a mutable position on which the search makes and unmakes moves. Each
-// thread has its own. M is the game's move, any small value.
+// thread has one. M is the game's move, any small value.
 //
-// A Board keeps its own undo stack, allocated once; the search never goes deeper
+// A Board keeps an undo stack, allocated once; the search never goes deeper
 // than MaxPly moves below the root. A move from Generate or NoisyMoves is made
 // only at the ply where it was generated, before the next generation at that
 // ply: it may refer to memory of that ply. Moves in a Result may not.

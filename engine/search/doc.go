@@ -8,7 +8,7 @@
 //
 // # How a game plugs in
 //
-// A game implements [Board] on a mutable position with its own undo stack, and
+// A game implements [Board] on a mutable position with an undo stack, and
 // calls
 //
 //	engine := search.New(func() search.Board[move] { return newBoard() }) // one board a thread

@@ -3,7 +3,6 @@ package search
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Feature is a set of search heuristics.
@@ -15,7 +14,7 @@ type Feature uint32
 const (
 	NullWindow      Feature = 1 << iota // moves after the first are tried with a null window
 	Aspiration                          // iterations start with an aspiration window
-	Ordering                            // the game's own guesses order the moves
+	Ordering                            // the game's guesses order the moves
 	Killers                             // the killer heuristic
 	History                             // the history heuristic
 	Table                               // the transposition table
@@ -42,8 +41,16 @@ var featureNames = [...]string{
 	"extensions", "reductions", "futility", "latepruning", "standing", "nullmove", "quiescence",
 }
 
-// FeatureNames lists the option names of the features, in the order of their bits.
-func FeatureNames() []string { return slices.Clone(featureNames[:]) }
+// Names lists the option names of the features of the set, in the order of their bits.
+func (set Feature) Names() []string {
+	var names []string
+	for i, name := range featureNames {
+		if set.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // FeatureOf returns the feature with that name.
 func FeatureOf(name string) (Feature, error) {

@@ -3,7 +3,7 @@
 // Colours and sizes are attributes of the elements. There are no style
 // attributes, no style sheets, no scripts and no identifiers, so that a drawing
 // can stand in a page with a strict content security policy, several times, and
-// in a file of its own. The package refuses to know what it draws.
+// in a separate file. The package does not know what it draws.
 package svg
 
 import (

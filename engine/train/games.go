@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// HeldOut is the share of games, one in so many, that are not trained on.
+// HeldOut is the share of games, one in HeldOut, that are not trained on.
 const HeldOut = 10
 
 // WriteGames writes a file of games: the header after "# ", then what play writes. Nothing

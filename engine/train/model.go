@@ -12,7 +12,7 @@ type Shape struct {
 }
 
 // Model is the weights while they are fitted, in logits. The weights of a row are the
-// sum of a part of its own and of the parts of its groups.
+// sum of its own term and of the terms of its groups.
 type Model struct {
 	shape       Shape
 	Weights     []float32 // by row

@@ -16,7 +16,7 @@ type Sample[P any] struct {
 	Position P
 	Score    int  // of the search, for the side to move
 	Outcome  int  // of the game, for the side to move: 1, 0 or -1
-	Aside    bool // it came after a random move: the outcome says nothing
+	Aside    bool // it follows a random move of another game: Outcome is not its own
 }
 
 // Recipe is how a net is fitted to scores and outcomes of games.

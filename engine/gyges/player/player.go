@@ -34,6 +34,10 @@ const (
 	evalHand = "hand"
 )
 
+// features are the heuristics of the search. Late move reductions made the player weaker
+// (results/heuristics.md), and the board has no quiescence search.
+const features = search.All &^ (search.Reductions | search.Quiescence)
+
 // Player is the built-in engine: the search and its options. Only one goroutine
 // may use it at a time.
 type Player struct {
@@ -47,7 +51,7 @@ type Player struct {
 // New returns a player with a transposition table of that many bytes.
 func New(tableBytes int64) *Player {
 	p := &Player{engine: search.New(newTree), eval: evalNet}
-	p.engine.Options.Table = tableBytes
+	p.engine.Options.Table, p.engine.Options.Features = tableBytes, features
 	return p
 }
 
@@ -104,7 +108,7 @@ func options() []option {
 			return nil
 		}},
 	}
-	for _, name := range search.FeatureNames() {
+	for _, name := range features.Names() {
 		list = append(list, option{name, func(p *Player, value string) error { return p.feature(name, value) }})
 	}
 	return list

@@ -31,44 +31,19 @@ func talk(t *testing.T, lines ...string) []string {
 }
 
 // engine is a running engine, for tests in which the order of lines matters.
-type engine struct {
-	t    *testing.T
-	conn *gametest.Conn
-}
+type engine struct{ gametest.Dialogue }
 
 func start(t *testing.T) engine {
-	e := engine{t, gametest.Join(t, Player{})}
-	e.until("^" + banner + "$")
+	e := engine{gametest.Dialogue{T: t, Conn: gametest.Join(t, Player{})}}
+	e.until(banner)
 	return e
 }
 
-func (e engine) send(lines ...string) {
-	e.t.Helper()
-	for _, line := range lines {
-		if err := e.conn.Send([]byte(line)); err != nil {
-			e.t.Fatal(err)
-		}
-	}
-	if err := e.conn.Flush(); err != nil {
-		e.t.Fatal(err)
-	}
-}
-
-// until returns all lines up to and including the first that matches.
-func (e engine) until(pattern string) (before []string, line string) {
-	e.t.Helper()
-	form := regexp.MustCompile(pattern)
-	for {
-		raw, err := e.conn.Recv(context.Background())
-		if err != nil {
-			e.t.Fatalf("waiting for %s after %q: %v", pattern, before, err)
-		}
-		if line := string(raw); form.MatchString(line) {
-			return before, line
-		} else {
-			before = append(before, line)
-		}
-	}
+// until returns the lines before the first that begins with prefix, and that line.
+func (e engine) until(prefix string) (before []string, line string) {
+	e.T.Helper()
+	lines := e.Until(prefix)
+	return lines[:len(lines)-1], lines[len(lines)-1]
 }
 
 func TestServerHandshake(t *testing.T) {
@@ -91,21 +66,21 @@ func TestServerIsReadyWhileThinking(t *testing.T) {
 		t.Error(diff)
 	}
 	e := start(t)
-	e.send("go", "isready")
-	before, _ := e.until("^readyok$")
+	e.Tell("go", "isready")
+	before, _ := e.until("readyok")
 	for _, line := range before {
 		if strings.HasPrefix(line, wordBest) {
 			t.Errorf("the search ended: %q", before)
 		}
 	}
-	e.send("stop")
-	e.until("^bestmove ")
+	e.Tell("stop")
+	e.until("bestmove ")
 }
 
 func TestServerInfoForm(t *testing.T) {
 	e := start(t)
-	e.send("setpos start", "setoption maxPly 2", "go")
-	said, _ := e.until("^bestmove ")
+	e.Tell("setpos start", "setoption maxPly 2", "go")
+	said, _ := e.until("bestmove ")
 	form := regexp.MustCompile(`^info ply [12] bestmove \d+\|\d+(\|\d+)? score -?\d+ nodes \d+ nps \d+ time \d+\.\d{6} pv( \d+\|\d+(\|\d+)?)+$`)
 	infos := 0
 	for _, line := range said {
@@ -124,8 +99,8 @@ func TestServerInfoForm(t *testing.T) {
 func TestServerObeysPlyLimitInBothCases(t *testing.T) {
 	for _, name := range []string{"maxPly", "MaxPly"} {
 		e := start(t)
-		e.send("setoption "+name+" 2", "setpos bench", "go")
-		before, last := e.until("^bestmove ")
+		e.Tell("setoption "+name+" 2", "setpos bench", "go")
+		before, last := e.until("bestmove ")
 		if len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "info ply 2 ") {
 			t.Errorf("%s: %q", name, before)
 		}
@@ -139,8 +114,8 @@ func TestServerObeysTimeLimitInBothCases(t *testing.T) {
 	for _, name := range []string{"maxTime", "MaxTime"} {
 		e := start(t)
 		begin := time.Now()
-		e.send("setoption "+name+" 0.05", "setpos start", "go")
-		e.until("^bestmove ")
+		e.Tell("setoption "+name+" 0.05", "setpos start", "go")
+		e.until("bestmove ")
 		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%s: %v for a limit of 50 ms", name, took)
 		}
@@ -149,38 +124,38 @@ func TestServerObeysTimeLimitInBothCases(t *testing.T) {
 
 func TestServerStop(t *testing.T) {
 	e := start(t)
-	e.send("setpos bench", "go", "stop")
-	_, searched := e.until("^bestmove ")
-	e.send("stop") // idle again: the answer is repeated, as the text shows
-	if _, again := e.until("^bestmove "); again != searched {
+	e.Tell("setpos bench", "go", "stop")
+	_, searched := e.until("bestmove ")
+	e.Tell("stop") // idle again: the answer is repeated, as the text shows
+	if _, again := e.until("bestmove "); again != searched {
 		t.Errorf("idle stop says %q after %q", again, searched)
 	}
 }
 
 func TestServerAnswersEveryGo(t *testing.T) {
 	e := start(t)
-	e.send("go", "go", "stop")
-	e.until("^bestmove ")
-	e.until("^bestmove ")
-	e.send("isready")
-	if before, _ := e.until("^readyok$"); len(before) > 0 {
+	e.Tell("go", "go", "stop")
+	e.until("bestmove ")
+	e.until("bestmove ")
+	e.Tell("isready")
+	if before, _ := e.until("readyok"); len(before) > 0 {
 		t.Errorf("more than two answers: %q", before)
 	}
 }
 
 func TestServerWinsAndLoses(t *testing.T) {
 	e := start(t)
-	e.send("setpos data 000000/000000/000000/000000/222333/111123", "go")
-	if _, line := e.until("^bestmove "); line != "bestmove 27|37" && !strings.HasSuffix(line, "|37") {
+	e.Tell("setpos data 000000/000000/000000/000000/222333/111123", "go")
+	if _, line := e.until("bestmove "); line != "bestmove 27|37" && !strings.HasSuffix(line, "|37") {
 		t.Errorf("win in one: %q", line)
 	}
-	e.send("setpos data 303030/222211/000001/130000/000000/000000", "go")
-	before, line := e.until("^bestmove ")
+	e.Tell("setpos data 303030/222211/000001/130000/000000/000000", "go")
+	before, line := e.until("bestmove ")
 	if line != "bestmove null" || len(before) != 1 || before[0] != "info string no legal move" {
 		t.Errorf("no move: %q %q", before, line)
 	}
-	e.send("setpos data 023000/000003/301011/000000/220321/000000", "go") // every move loses
-	if _, line := e.until("^bestmove "); line == "bestmove null" {
+	e.Tell("setpos data 023000/000003/301011/000000/220321/000000", "go") // every move loses
+	if _, line := e.until("bestmove "); line == "bestmove null" {
 		t.Errorf("there are legal moves, but %q", line)
 	}
 }
@@ -195,15 +170,15 @@ func TestServerBadInputChangesNothing(t *testing.T) {
 		"hello world", "uci", "\x00\xff", strings.Repeat("x", 2<<20),
 	}
 	e := start(t)
-	e.send("setpos bench", "setoption maxPly 1")
+	e.Tell("setpos bench", "setoption maxPly 1")
 	for _, line := range bad {
-		e.send(line)
-		if before, said := e.until("^info string "); len(before) > 0 || len(said) < 20 {
+		e.Tell(line)
+		if before, said := e.until("info string "); len(before) > 0 || len(said) < 20 {
 			t.Errorf("%.40q: %q, %q", line, before, said)
 		}
 	}
-	e.send("go")
-	if before, _ := e.until("^bestmove "); len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "info ply 1 ") {
+	e.Tell("go")
+	if before, _ := e.until("bestmove "); len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "info ply 1 ") {
 		t.Errorf("options changed: %q", before)
 	}
 }
@@ -231,11 +206,11 @@ func TestServerHeuristicsCanBeSwitched(t *testing.T) {
 	gametest.Sequential(t)
 	nodes := func(lines ...string) string {
 		e := start(t)
-		e.send(append(lines, "setpos bench", "setoption maxPly 3", "go")...)
-		before, _ := e.until("^bestmove ")
+		e.Tell(append(lines, "setpos bench", "setoption maxPly 3", "go")...)
+		before, _ := e.until("bestmove ")
 		return regexp.MustCompile(` nodes (\d+) `).FindStringSubmatch(before[len(before)-1])[1]
 	}
-	if with, without := nodes(), nodes("setoption latepruning false", "setoption reductions false"); with == without {
+	if with, without := nodes(), nodes("setoption latepruning false", "setoption standing false"); with == without {
 		t.Errorf("%s nodes with and without pruning", with)
 	}
 	if net, hand := nodes(), nodes("setoption eval hand"); net == hand {

@@ -33,7 +33,7 @@ type Position struct {
 // Settings are what a match file's `rules` may change.
 type Settings struct {
 	NoMove   string `yaml:"no_move" doc:"what a side without a legal move gets" enum:"loss,draw"`
-	MaxPlies int    `yaml:"max_plies" doc:"a game of so many plies is a draw; 0: no cap"`
+	MaxPlies int    `yaml:"max_plies" doc:"plies after which a game is a draw; 0: no limit"`
 }
 
 // Default is: a side that cannot move loses, a game of 500 plies is a draw.

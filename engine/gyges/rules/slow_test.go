@@ -57,15 +57,3 @@ func TestSlowModelMutationsAreCaught(t *testing.T) {
 		}
 	}
 }
-
-func TestSlowModelKnowsTheVectors(t *testing.T) {
-	for i, v := range readVectors(t) {
-		if i%8 != 0 {
-			continue // each is a second source for the others
-		}
-		got := slow.Moves(v.Board, int(v.Player), slow.Right)
-		if len(got) != v.Count {
-			t.Errorf("%s %d: %d moves, want %d", v.Board, v.Player, len(got), v.Count)
-		}
-	}
-}

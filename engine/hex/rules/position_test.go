@@ -7,8 +7,6 @@ import (
 
 	"thera/engine/hex/rules"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/engine/game"
 )
 
@@ -69,24 +67,5 @@ func TestIllegalMovesAreExplained(t *testing.T) {
 		if !errors.As(err, &illegal) || !strings.Contains(illegal.Rule, tt.rule) || illegal.Near != tt.near || illegal.Move != tt.move {
 			t.Errorf("%s %q: %v", tt.pos, tt.move, err)
 		}
-	}
-}
-
-func TestDraw(t *testing.T) {
-	p := parse(t, sized(3, true), "3 a1 swap b2 c3")
-	want := `   1  2  3
-a  B  .  .
- b  .  W  .
-   c  .  . [B]
-white (program 1) to move
-`
-	if diff := cmp.Diff(want, p.Draw(game.Turn{}, false)); diff != "" {
-		t.Error(diff)
-	}
-	if s := p.Draw(game.Turn{}, true); !strings.Contains(s, "\x1b[1;33m"+"[B]"+"\x1b[0m") {
-		t.Errorf("no colour in\n%s", s)
-	}
-	if s := parse(t, sized(3, true), "3 a1 swap").Draw(game.Turn{}, false); !strings.Contains(s, "swapped; white (program 1)") {
-		t.Error(s)
 	}
 }

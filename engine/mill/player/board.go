@@ -115,7 +115,7 @@ func (b *board) Generate(_ int, list *search.List[rules.Move]) bool {
 const (
 	orderClose = 12000 // closes a mill
 	orderBlock = 6000  // stands where the opponent could close one
-	orderLine  = 300   // a mill with own men and none of the opponent's
+	orderLine  = 300   // a line with men of the mover and none of the opponent's
 	orderReach = 60    // a neighbour
 )
 

@@ -47,7 +47,7 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (nodes
 		feature, unknown := search.FeatureOf(name)
 		if unknown != nil {
 			if err := set.SetOption("name " + name + " value " + value); err != nil {
-				return 0, fmt.Errorf("%w; heuristics are %v", err, search.FeatureNames())
+				return 0, fmt.Errorf("%w; heuristics are %v", err, search.All.Names())
 			}
 			continue
 		}
@@ -75,7 +75,7 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (nodes
 // logisticScale is the score, in hundredths of a man, with a chance of 73 %.
 const logisticScale = 100
 
-// Expect estimates the first seat's score with a search of about so many nodes. It
+// Expect estimates the first seat's score with a search of about that many nodes. It
 // evaluates by hand, also when the player gets stronger, so that the same file and seed
 // give the same openings.
 func (Builtin) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {

@@ -143,3 +143,8 @@ func TestSearchIsMinimax(t *testing.T) {
 		}
 	}
 }
+
+func moves(p *rules.Position) []rules.Move {
+	s, r := p.State(), p.Rules()
+	return s.Moves(&r, nil)
+}

@@ -50,7 +50,7 @@ func text(name string, set func(s *Settings, text string)) setting {
 const noText = "<empty>"
 
 // settingList returns the options: those of the written protocol in its order,
-// then our own.
+// then those of this engine.
 func settingList() []setting {
 	return []setting{
 		spin("Algorithm", 2, 0, 2, func(s *Settings, n int) { s.Algorithm = Algorithm(n) }),

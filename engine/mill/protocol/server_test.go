@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -27,49 +26,20 @@ func serve(t *testing.T, commands ...string) []string {
 }
 
 // client talks to an engine that reads commands during a search.
-type client struct {
-	t    *testing.T
-	conn *gametest.Conn
-}
+type client struct{ gametest.Dialogue }
 
-func connect(t *testing.T) *client { return &client{t, gametest.Join(t, mill.Player())} }
-
-func (c *client) send(lines ...string) {
-	c.t.Helper()
-	for _, line := range lines {
-		if err := c.conn.Send([]byte(line)); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-	if err := c.conn.Flush(); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-// until returns the lines up to one that begins with prefix, included.
-func (c *client) until(prefix string) []string {
-	c.t.Helper()
-	var lines []string
-	for {
-		line, err := c.conn.Recv(context.Background())
-		if err != nil {
-			c.t.Fatalf("no %q: %v, after %q", prefix, err, lines)
-		}
-		lines = append(lines, string(line))
-		if strings.HasPrefix(string(line), prefix) {
-			return lines
-		}
-	}
+func connect(t *testing.T) *client {
+	return &client{gametest.Dialogue{T: t, Conn: gametest.Join(t, mill.Player())}}
 }
 
 func last(lines []string) string { return lines[len(lines)-1] }
 
 // silent checks that the engine answers nothing to commands.
 func (c *client) silent(commands ...string) {
-	c.t.Helper()
-	c.send(append(commands, "isready")...)
-	if got := c.until("readyok"); len(got) != 1 {
-		c.t.Errorf("%q: engine said %q, want nothing", commands, got)
+	c.T.Helper()
+	c.Tell(append(commands, "isready")...)
+	if got := c.Until("readyok"); len(got) != 1 {
+		c.T.Errorf("%q: engine said %q, want nothing", commands, got)
 	}
 }
 
@@ -101,12 +71,12 @@ uciok`), "\n")
 
 func TestIsReadyWhileSearching(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "go infinite", "isready")
-	if lines := c.until("readyok"); strings.Contains(strings.Join(lines, "\n"), "bestmove") {
+	c.Tell("setoption name SkillLevel value 30", "go infinite", "isready")
+	if lines := c.Until("readyok"); strings.Contains(strings.Join(lines, "\n"), "bestmove") {
 		t.Errorf("answered before stop: %q", lines)
 	}
-	c.send("stop")
-	c.until("bestmove ")
+	c.Tell("stop")
+	c.Until("bestmove ")
 }
 
 // Invalid input gets no answer. With debug on it gets an explanation.
@@ -123,8 +93,8 @@ func TestInvalidInputIsSilent(t *testing.T) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		c.send("debug on", line, "isready")
-		got := c.until("readyok")
+		c.Tell("debug on", line, "isready")
+		got := c.Until("readyok")
 		if len(got) != 2 || !strings.HasPrefix(got[0], "info string ") {
 			t.Errorf("%q: explained by %q", line, got)
 		}
@@ -134,9 +104,9 @@ func TestInvalidInputIsSilent(t *testing.T) {
 
 // answer sends a question and returns the move that the engine plays.
 func (c *client) answer(question string) string {
-	c.t.Helper()
-	c.send(question)
-	return strings.TrimPrefix(last(c.until("bestmove ")), "bestmove ")
+	c.T.Helper()
+	c.Tell(question)
+	return strings.TrimPrefix(last(c.Until("bestmove ")), "bestmove ")
 }
 
 func TestPosition(t *testing.T) {
@@ -177,9 +147,8 @@ var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) 
 
 func TestInfo(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 60000")
-	c.conn.Arm(5*time.Minute, 5*time.Minute)
-	lines := c.until("bestmove ")
+	c.Tell("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 60000")
+	lines := c.Until("bestmove ")
 	lines = lines[:len(lines)-1]
 	byDepth := map[string]int{}
 	for _, line := range lines {
@@ -226,18 +195,17 @@ func TestSearchMoves(t *testing.T) {
 
 func TestGoLimits(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false", "setoption name Algorithm value 1")
-	c.send("go depth 5")
-	if lines := c.until("bestmove"); !strings.HasPrefix(lines[len(lines)-2], "info depth 5 ") {
+	c.Tell("setoption name SkillLevel value 30", "setoption name DeveloperMode value false", "setoption name Algorithm value 1")
+	c.Tell("go depth 5")
+	if lines := c.Until("bestmove"); !strings.HasPrefix(lines[len(lines)-2], "info depth 5 ") {
 		t.Errorf("depth 5 ends with %q", lines[len(lines)-2])
 	}
-	c.send("go nodes 20000")
-	lines := c.until("bestmove")
+	c.Tell("go nodes 20000")
+	lines := c.Until("bestmove")
 	if !strings.Contains(lines[len(lines)-2], " nodes 20000 ") {
 		t.Errorf("nodes 20000 ends with %q", lines[len(lines)-2])
 	}
 	for _, question := range []string{"go movetime 60", "go wtime 3000 btime 1 winc 0 binc 0", "go wtime 1 btime 1"} {
-		c.conn.Arm(5*time.Minute, 5*time.Minute)
 		if got := c.answer(question); len(got) != 2 {
 			t.Errorf("%s: %q", question, got)
 		}
@@ -247,11 +215,11 @@ func TestGoLimits(t *testing.T) {
 func TestStop(t *testing.T) {
 	c := connect(t)
 	c.silent("stop") // there was no answer yet
-	c.send("setoption name SkillLevel value 30", "go infinite")
-	c.send("stop")
-	first := last(c.until("bestmove "))
-	c.send("stop")
-	if again := last(c.until("bestmove ")); again != first {
+	c.Tell("setoption name SkillLevel value 30", "go infinite")
+	c.Tell("stop")
+	first := last(c.Until("bestmove "))
+	c.Tell("stop")
+	if again := last(c.Until("bestmove ")); again != first {
 		t.Errorf("idle stop says %q, want %q again", again, first)
 	}
 	c.silent("ucinewgame", "stop") // a new game has no last answer
@@ -260,44 +228,44 @@ func TestStop(t *testing.T) {
 // An infinite search ends by stop alone, even if nothing is left to search.
 func TestInfinite(t *testing.T) {
 	c := connect(t)
-	c.send("go infinite depth 1", "isready")
-	c.until("readyok")
-	if line, ok := c.conn.Pending(); ok && strings.HasPrefix(string(line), "bestmove") {
+	c.Tell("go infinite depth 1", "isready")
+	c.Until("readyok")
+	if line, ok := c.Pending(); ok && strings.HasPrefix(string(line), "bestmove") {
 		t.Errorf("answered %q before stop", line)
 	}
-	c.send("stop")
-	c.until("bestmove ")
+	c.Tell("stop")
+	c.Until("bestmove ")
 }
 
 // A second go stops the first, and both answer.
 func TestGoWhileSearching(t *testing.T) {
 	c := connect(t)
-	c.send("go infinite", "go depth 2")
-	c.until("bestmove ")
-	c.until("bestmove ")
+	c.Tell("go infinite", "go depth 2")
+	c.Until("bestmove ")
+	c.Until("bestmove ")
 }
 
 func TestQuitWhileSearching(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "go infinite", "quit")
-	c.until("bestmove ") // Join fails the test if the engine does not end
+	c.Tell("setoption name SkillLevel value 30", "go infinite", "quit")
+	c.Until("bestmove ") // Join fails the test if the engine does not end
 }
 
 // ucinewgame clears table and history: the same search takes the same nodes.
 func TestNewGameForgets(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
+	c.Tell("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
 	var seen [2]string
 	for i := range seen {
-		c.send("ucinewgame", "position startpos moves d6", "go nodes 30000")
-		lines := c.until("bestmove ")
+		c.Tell("ucinewgame", "position startpos moves d6", "go nodes 30000")
+		lines := c.Until("bestmove ")
 		seen[i] = regexp.MustCompile(` time \d+`).ReplaceAllString(lines[len(lines)-2]+last(lines), "")
 	}
 	if seen[0] != seen[1] {
 		t.Errorf("two new games differ: %q, %q", seen[0], seen[1])
 	}
-	c.send("position startpos moves d6", "go nodes 30000")
-	lines := c.until("bestmove ")
+	c.Tell("position startpos moves d6", "go nodes 30000")
+	lines := c.Until("bestmove ")
 	if now := regexp.MustCompile(` time \d+`).ReplaceAllString(lines[len(lines)-2]+last(lines), ""); now == seen[0] {
 		t.Error("without ucinewgame nothing is remembered")
 	}

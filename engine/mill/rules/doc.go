@@ -9,7 +9,7 @@ package rules
 // Rules are the rules that a match may choose.
 type Rules struct {
 	Flying     bool // three men, none in hand, may move to any empty point
-	QuietPlies int  // a draw after so many slides without a placing or removal
+	QuietPlies int  // slides without a placing or removal after which the game is a draw
 }
 
 // Default returns the rules of other engines' default options.

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/engine/game"
 	"thera/engine/mill/rules"
 )
@@ -127,27 +125,5 @@ func TestIllegalMoves(t *testing.T) {
 		if _, err := pos.Play(game.By(seat.Other(), "a1")); err == nil || !strings.Contains(err.Error(), "other side's turn") {
 			t.Errorf("%s: the other side moved: %v", tt.fen, err)
 		}
-	}
-}
-
-func TestDraw(t *testing.T) {
-	pos := play(t, mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), "c3-d3")
-	want := `7  O-----------@-----------.
-   |           |           |
-6  |   @-------O-------.   |
-   |   |       |       |   |
-5  |   |   O---O---@   |   |
-   |   |   |       |   |   |
-4  .---@---O       O---.---@
-   |   |   |       |   |   |
-3  |   |  (.)-(@)--O   |   |
-   |   |       |       |   |
-2  |   .-------O-------@   |
-   |           |           |
-1  @-----------@-----------O
-   a   b   c   d   e   f   g
-`
-	if diff := cmp.Diff(want, pos.Draw(game.By(game.Second, "c3-d3"), false)); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -1,6 +1,6 @@
 package rules
 
-// random is a generator of its own (splitmix64, Steele et al. 2014) that uses
+// random is the generator splitmix64 (Steele et al. 2014). It uses
 // whole numbers only, so that a seed gives the same maze on every machine and
 // with every version of Go.
 type random struct{ state uint64 }

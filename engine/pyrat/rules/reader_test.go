@@ -76,18 +76,3 @@ func TestParseAccepts(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add(small)
-	f.Add(small + "; max_turns 10; turn 1; score rat:0.5 python:1; mud_timers rat:0 python:2; mud_targets rat:- python:(1,0)")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Parse(text, Settings{})
-		if err != nil {
-			return
-		}
-		back, err := Parse(p.String(), Settings{})
-		if err != nil || back.String() != p.String() {
-			t.Errorf("%q reads back as %v, %v", p, back, err)
-		}
-	})
-}

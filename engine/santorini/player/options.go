@@ -36,7 +36,7 @@ func Options() []Option {
 		{Name: "skill", Text: "strength", Default: skillMost, Min: 0, Max: skillMost},
 		{Name: "eval", Text: "evaluation: by hand, or the net for gods that it knows", Default: evalNet, Max: evalNet, Words: []string{"hand", "net"}},
 	}
-	for _, name := range search.FeatureNames() {
+	for _, name := range search.All.Names() {
 		list = append(list, Option{Name: name, Text: "search heuristic, 1 on, 0 off", Default: 1, Max: 1})
 	}
 	for _, name := range knowledgeNames {
@@ -95,7 +95,7 @@ func (p *Player) apply() {
 	o.Seed = uint64(p.Value("seed"))
 	weak := skillMost - p.Value("skill")
 	o.Noise = weak * weak // 400 at skill 0
-	for _, name := range search.FeatureNames() {
+	for _, name := range search.All.Names() {
 		feature, _ := search.FeatureOf(name)
 		o.Features = o.Features.With(feature, p.Value(name) != 0)
 	}

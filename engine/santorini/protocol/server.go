@@ -18,7 +18,7 @@ import (
 )
 
 // server is the built-in engine: the protocol on one pair of streams. It handles
-// commands on the goroutine that reads them; only the search has its own.
+// commands on the goroutine that reads them; only the search runs on another.
 type server struct {
 	out     *serve.Output
 	v2      bool // --protocol v2: answers in form V2 and with the fields of v2

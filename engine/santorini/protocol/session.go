@@ -217,7 +217,7 @@ func (s *session) formFor(p *rules.State) rules.Form {
 	return rules.V1
 }
 
-// List asks for the engine's own list of next states. About a finished game, or a god that it
+// List asks for the engine's list of next states. About a finished game, or a god that it
 // does not know, an engine may say nothing: then a ping ends the wait. One that answers the ping
 // first gets a second one, for the list may come from another thread.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {

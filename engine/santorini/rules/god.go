@@ -34,7 +34,7 @@ type power struct {
 	// neighbour of level 3, by every such step, and in no other way.
 	plainWins bool
 
-	// limitSelf limits the god's own turns, limitOpponent those of its opponent.
+	// limitSelf limits the god's turns, limitOpponent those of its opponent.
 	// Either may be nil. side is the god's side.
 	limitSelf, limitOpponent func(g *generator, side uint8)
 
@@ -54,7 +54,7 @@ type power struct {
 	byText      bool               // its rules are those of the printed text alone: no engine of today plays it
 	sharesTop   bool               // it may win on the square of an opponent's worker
 	onDomes     bool               // one of its workers may stand on a dome while its state is not the one at the start
-	place       func(g *generator) // its own way to place, nil for the common one
+	place       func(g *generator) // how it places, nil for the common way
 
 	state memory
 	check func(p *State, me int) error // of its state, what parse alone cannot see

@@ -48,7 +48,7 @@ func (c *chooser) wrong(path, format string, args ...any) {
 	c.problems = append(c.problems, game.Problem{Path: "openings.gods." + path, Err: fmt.Errorf(format, args...)})
 }
 
-// Choose returns the chosen match-ups, or all problems. law is that of the match file, "" for
+// Choose returns the chosen match-ups, or all problems. law is the rules engine of the match file, "" for
 // none.
 func (o *GodOpenings) Choose(law string) ([]Names, []game.Problem) {
 	c := chooser{law: law}
@@ -184,7 +184,7 @@ var foreignName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,30}$`)
 
 // CheckName returns an error for the name of a god that is neither known nor may be
 // one that only engines know. A name that is nearly a known one is a mistake, unless
-// the match file has a law.
+// the match file names a rules engine.
 func CheckName(name, law string) error {
 	if _, ok := ParseGod(name); ok {
 		return nil

@@ -83,9 +83,13 @@ func TestModelCatchesMutations(t *testing.T) {
 	}
 }
 
-// agrees compares the rules with the slow model of all gods in one position.
+// agrees compares the rules with the slow model of all gods in one position, and checks the wins.
 func agrees(t *testing.T, text string) (next []string, ok bool) {
 	t.Helper()
+	p, turns, wins := santorinitest.MustParse(t, text), rules.NewMoveList(), rules.NewMoveList()
+	turns.Generate(&p)
+	wins.GenerateWins(&p)
+	checkWins(t, &p, turns, wins)
 	got, want := fastNext(t, text), slowNext(slow.Next, text)
 	if slices.Equal(got, want) {
 		return got, true

@@ -7,7 +7,7 @@ import "math/bits"
 type State struct {
 	Above    [4]uint32 // Above[k] is the squares higher than k; Above[3] the domes
 	Workers  [2]uint32 // by side, 0 and 1
-	GodState [2]uint32 // what each god remembers between turns, in a code of its own
+	GodState [2]uint32 // what each god remembers between turns, in a code that its file defines
 	Gods     [2]God
 	Mover    uint8 // the side to move, 0 or 1
 	Winner   uint8 // 0 during the game, else 1 or 2

@@ -24,7 +24,7 @@ const (
 	atMinePiece   = atMine + rules.Squares        // on a piece
 	atTheirs      = atMinePiece + rules.Squares   // where one of the other side may end
 	atTheirsPiece = atTheirs + ends               // on a piece
-	atLines       = atTheirsPiece + rules.Squares // own active row, the other side's
+	atLines       = atTheirsPiece + rules.Squares // the mover's active row, the opponent's
 
 	// Rows is the number of rows.
 	Rows = atLines + 36

@@ -1,18 +1,17 @@
 // Package net is a small neural network that evaluates positions of Mill.
 //
-// It refuses to know search, files of games and training: it reads weights, lists the
-// features of a position and adds up integers. The result is the same on every
-// platform.
+// It reads weights, lists the features of a position and evaluates it with integers, so
+// that the result is the same on every platform. Search and training are elsewhere.
 //
 // # The network
 //
-// The view is that of the side to move: own and other men. It is a sum of rows of Lanes
-// numbers, one row for each feature: what stands on each of the 16 lines, by the kind of
-// line, the men of both sides, those in hand, and for each side its slides, its blocked men and the points on
-// which it could close a mill. Most rows are of one of three phases: placing, sliding, or
-// a side flies. Images of a position under a symmetry of the board have the same rows.
-// Negative numbers of the sum count as 0; the first half of the lanes is
-// added to the score and the second half subtracted:
+// A position is seen by the side to move. Each feature selects a row of Lanes weights, and
+// the view is the sum of the rows. The features are the men on each of the 16 lines, by the
+// kind of line, the number of men of both sides on the board and in hand, and for each side
+// its slides, its blocked men and the points on which it could close a mill. Most rows
+// belong to one of three phases: placing, sliding, and flying. Positions that are symmetric
+// have the same rows. Negative numbers of the view count as 0; the first half of the lanes
+// is added to the score and the second half subtracted:
 //
 //	score = (Σ max(0, view[i]), i < Lanes/2 − Σ max(0, view[i]), i ≥ Lanes/2) / Unit
 package net
@@ -34,7 +33,7 @@ const (
 const (
 	lines  = 16
 	kinds  = 3  // of lines: sides of the inner and the outer ring, those of the middle ring, spokes
-	codes  = 27 // of a line: three points, each empty, own or the other side's
+	codes  = 27 // of a line: three points, each empty, the mover's or the opponent's
 	most   = 10 // men of a side, and one
 	slides = 16 // 0 to 15 and more
 	closes = 5  // 0 to 4 and more
@@ -43,7 +42,7 @@ const (
 	atLines  = 0
 	atMen    = atLines + phases*kinds*codes
 	atHand   = atMen + phases*most*most
-	atSlides = atHand + 2*most // own, then the other side's
+	atSlides = atHand + 2*most // the mover's, then the opponent's
 	atStuck  = atSlides + 2*phases*slides
 	atCloses = atStuck + 2*phases*most
 	atRemove = atCloses + 2*phases*closes
@@ -65,8 +64,8 @@ func phase(s *rules.State) int {
 	return 2
 }
 
-// base3 are the codes of lines, from the end that makes it less, by three bits of own men
-// and three of the others'.
+// base3 are the codes of lines, by three bits of the mover's men and three of the opponent's.
+// Of the two directions it takes the one with the smaller code.
 var base3 = func() (table [64]uint16) {
 	for own := range 8 {
 		for other := range 8 {

@@ -2,17 +2,17 @@ package tables
 
 import "thera/engine/mill/rules"
 
-// A position is indexed by the mover's men and the other's men. Of its sixteen
-// images one is kept: the mover's men are the representative of their orbit, and
-// of the images that leave those men in place the other's have the lowest rank.
+// A position is indexed by the mover's men and the opponent's men. A table holds one of its
+// sixteen images: the mover's men are the representative of their orbit, and of the images
+// with those men the opponent's have the lowest rank.
 
-// A side has from minMen to maxMen men in a table.
+// The least and the most men of a side in a table.
 const (
 	minMen = 3
 	maxMen = 9
 )
 
-// ranking numbers the sets of so many men, and their orbits under symmetry.
+// ranking numbers the sets of men points, and their orbits under symmetry.
 type ranking struct {
 	men     int
 	sets    []rules.Set // by rank
@@ -41,7 +41,7 @@ var binomials = func() (t [maxMen + 1][rules.Points + 1]int32) {
 	return t
 }()
 
-// rank returns the number of a set among those of as many men.
+// rank returns the rank of a set among the sets of its size.
 func rank(set rules.Set) int {
 	n := int32(0)
 	for k := 1; set != 0; k++ {
@@ -56,7 +56,7 @@ func newRanking(men int) *ranking {
 	r := &ranking{men: men, sets: make([]rules.Set, n), orbit: make([]int32, n), into: make([]uint8, n)}
 	for set := rules.Set(1)<<men - 1; set <= rules.AllPoints; {
 		r.sets[rank(set)] = set
-		low := set & -set // Gosper: the next larger set of as many men
+		low := set & -set // Gosper: the next larger set of the same size
 		high := set + low
 		set = high | (set^high)>>2/low
 	}
@@ -135,7 +135,7 @@ type Value uint8
 // maxTurns is the longest win that a Value can hold.
 const maxTurns = 254
 
-// after returns the value of a position that ends after so many turns.
+// after returns the value of a position that ends after n turns.
 func after(turns int) Value { return Value(turns + 1) }
 
 // Turns returns the number of turns to the end of a position that is no draw.

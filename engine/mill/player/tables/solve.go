@@ -7,9 +7,9 @@ import (
 	"thera/engine/mill/rules"
 )
 
-// solver makes the table of a pair from the tables with a man less. It is a
-// retrograde analysis, one turn at a time: when the positions that end after n
-// turns are known, their predecessors end after n+1.
+// solver makes the table of a pair from the tables with one man less. It is a
+// retrograde analysis by turns: when the positions that end after n turns are known,
+// their predecessors end after n+1.
 type solver struct {
 	tables *Tables
 	rules  rules.Rules
@@ -49,7 +49,7 @@ func (v *solver) settle(s *space, index, turns int) {
 	s.values[index] = byte(after(min(turns, maxTurns)))
 }
 
-// ends sets the values that do not depend on the pair itself: of blocked sides,
+// ends sets the values that do not depend on the pair itself: those of blocked sides
 // and of mills whose removal leads to a smaller table.
 func (v *solver) ends(ctx context.Context, s *space) error {
 	for i := range s.values {
@@ -102,8 +102,8 @@ func (v *solver) spread(ctx context.Context, s *space) error {
 	return nil
 }
 
-// eachPredecessor calls visit with the other's men as they stood before each
-// slide into the position that closed no mill.
+// eachPredecessor calls visit with the opponent's men before each slide that leads to
+// the position and closed no mill.
 func (v *solver) eachPredecessor(men, other rules.Set, visit func(prior rules.Set)) {
 	empty := rules.AllPoints &^ (men | other)
 	flies := v.rules.Flying && other.Len() == 3

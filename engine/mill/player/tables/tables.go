@@ -1,9 +1,9 @@
-// Package tables solves endgames of Nine Men's Morris, keeps them in files and
+// Package tables solves endgames of Nine Men's Morris, stores them in files and
 // looks positions up.
 //
-// A table holds all positions of two numbers of men with none in hand, and the
-// number of turns to the end of each. Tables know no history: a caller must
-// take quiet plies into account, as Proven does.
+// A table holds the value of every position with given numbers of men and none in
+// hand, as the number of turns to its end. Values ignore the history of a game: a
+// caller must take quiet plies into account, as Proven does.
 package tables
 
 import (
@@ -53,7 +53,7 @@ func (t *Tables) pair(a, b int) []*space {
 // Has reports whether a men against b are solved.
 func (t *Tables) Has(a, b int) bool { return t.spaces[a][b] != nil && t.spaces[b][a] != nil }
 
-// Needs lists the pairs that solving a men against b takes, smallest first and
+// Needs lists the pairs that must be solved for a men against b, smallest first and
 // the pair itself last.
 func Needs(a, b int) ([][2]int, error) {
 	if a < b {
@@ -73,8 +73,8 @@ func Needs(a, b int) ([][2]int, error) {
 	return list, nil
 }
 
-// Stats counts the positions of a table for the side to move. Of positions that
-// are images of each other it counts one.
+// Stats counts the positions of a table for the side to move. Symmetric positions
+// count once.
 type Stats struct {
 	Positions, Won, Lost, Drawn int
 	Longest                     int // turns of the longest win
@@ -147,9 +147,9 @@ func (t *Tables) Lookup(s *rules.State) (v Value, ok bool) {
 	return t.spaces[a][b].at(s.Mine(), s.Theirs()), true
 }
 
-// Proven returns the outcome of p under correct play. ok is false where the
-// tables or the history of p leave doubt: a win must fit in the quiet plies
-// left, and no position may have occurred twice.
+// Proven returns the outcome of p under perfect play. ok is false where the tables
+// do not hold p, a win does not fit in the quiet plies that are left, or a position
+// has occurred twice.
 func (t *Tables) Proven(p *rules.Position) (outcome game.Outcome, ok bool) {
 	if outcome, over := p.Outcome(); over {
 		return outcome, true
@@ -171,7 +171,7 @@ func (t *Tables) Proven(p *rules.Position) (outcome game.Outcome, ok bool) {
 	return game.Outcome{Winner: winner, Reason: fmt.Sprintf("tables: %d turns", v.Turns())}, true
 }
 
-// best is Lookup for states in which a removal may be due, too. Its turn
+// best is Lookup that also takes states in which a removal is due. Its turn
 // counts.
 func (t *Tables) best(s *rules.State) (Value, bool) {
 	if s.Action != rules.RemoveMan {
@@ -193,9 +193,9 @@ func (t *Tables) best(s *rules.State) (Value, bool) {
 	return w.value(), true
 }
 
-// Best lists the moves that keep the value of a state: of a win those that end it
-// soonest, of a loss those that put it off longest, of a draw those that hold it. It is
-// empty where the tables do not hold the state and all that follows.
+// Best lists the best moves of a state: the fastest wins, the slowest losses, or the
+// moves that keep a draw. It is empty unless the tables hold the state and all its
+// successors.
 func (t *Tables) Best(s *rules.State) []rules.Move {
 	v, ok := t.best(s)
 	if !ok {

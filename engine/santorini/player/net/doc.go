@@ -1,28 +1,28 @@
 // Package net is a small neural network that evaluates positions of Santorini.
 //
-// It refuses to know search, files and training: it reads weights, lists the features
-// of a position and adds up integers. The result is the same on every platform.
+// It reads weights, lists the features of a position and evaluates it with integers, so
+// that the result is the same on every platform. Search and training are elsewhere.
 //
 // # The network
 //
-// Each worker looks at the whole board from its own square. Its view is a sum of rows
-// of Lanes numbers, one row for each feature: the square and height of the worker, each
-// block, each other worker, its god and the opposing one with their states and tokens.
-// There are two sets of rows, for workers of the side to move and of the other side.
-// Squares are turned and mirrored so that the worker stands in one of six of them: the
-// symmetries of the board share their rows.
+// The first layer is computed for each worker. Its input is a set of features: the
+// square and height of the worker, each block, each other worker, the gods of both sides
+// with their states and tokens. Each feature selects a row of Lanes weights, and the sum
+// of the rows is the view of the worker. The workers of the side to move and those of the
+// other side have separate rows. The board is rotated and reflected so that the worker
+// stands on one of six squares; positions that are symmetric share their rows.
 //
-// The activations of a view are its numbers limited to 0 … Top. Those of the workers of a
-// side are added up, which makes two times Lanes inputs x, those of the side to move
-// first. A second layer of Neurons follows:
+// The activation clamps each number of a view to 0 … Top. The activations of a side's
+// workers are summed. The sums of the side to move, then those of the other side, are the
+// inputs x of a second layer of Neurons:
 //
 //	z[j]  = (256·bias[j] + Σ second[i][j]·x[i]) >> 10
-//	score = (Σ last[j]·max(0, z[j])) · 150 >> 18, where z[0] is not limited
+//	score = (Σ last[j]·max(0, z[j])) · 150 >> 18, where z[0] is not clamped
 //
 // # Arithmetic
 //
-// Weights are 16-bit numbers: 256 of the first layer and 1024 of the others are 1. Views are
-// 16-bit sums and z 32-bit sums, and Encode checks that no position can overflow
-// them. Processors with AVX2 add many numbers at once (evaluate_amd64.s), all others use the
-// portable code; both give the same results.
+// Weights are 16-bit fixed-point numbers: 1.0 is 256 in the first layer and 1024 in the
+// others. Views are 16-bit sums, z are 32-bit sums, and Encode checks that no position can
+// overflow them. Processors with AVX2 use assembly (evaluate_amd64.s), all others portable
+// code. Both return the same values.
 package net

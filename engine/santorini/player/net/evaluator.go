@@ -6,11 +6,11 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// Evaluator evaluates the positions of a search. It remembers the sum of the blocks for
-// each place where a worker stood, with the blocks that it was for. A worker that is
-// seen there again needs only the rows of squares that have changed since. So the first
-// layer follows the search by itself: nobody reports turns made and taken back. An Evaluator
-// must not be used by two goroutines at once.
+// Evaluator evaluates the positions of a search. For each place it caches the last sum of
+// rows of a worker there, with the blocks of that position. When a worker stands there again
+// only the rows of squares that have changed are added and subtracted. The cache needs no
+// notice of turns that are made or taken back. An Evaluator must not be used by two
+// goroutines at once.
 //
 // A place is the square of a worker and 32 times its height.
 type Evaluator struct {
@@ -48,7 +48,7 @@ func NewEvaluator(n *Net) *Evaluator {
 	return e
 }
 
-// Evaluate is the same as Evaluate of the network.
+// Evaluate returns what Net.Evaluate returns.
 func (e *Evaluator) Evaluate(p *rules.State) int {
 	low, middle := p.Above[0], p.Above[1]
 	e.above = above{uint64(low&rules.Board) | uint64(middle&rules.Board)<<32, uint64(p.Above[2]&rules.Board) | uint64(p.Above[3]&rules.Board)<<32}
@@ -83,7 +83,7 @@ func (e *Evaluator) listPowers(p *rules.State) {
 	e.powers, e.memory = list, list
 }
 
-// evaluateGeneric is the value of the position in the fields of e, see secondGeneric.
+// evaluateGeneric returns the value of the position in the fields of e, see secondGeneric.
 func (e *Evaluator) evaluateGeneric() int32 {
 	e.pool = [2]row{}
 	powers := e.powers
@@ -114,7 +114,7 @@ func (e *Evaluator) evaluateGeneric() int32 {
 	return secondGeneric(&e.pool, e.head, &e.net.second)
 }
 
-// follow brings the sum of a worker to the blocks of the position.
+// follow updates the sum of a worker to the blocks of the position.
 func (e *Evaluator) follow(set int, place uint8) *row {
 	sum, seen := &e.sums[set*places+int(place)], &e.seen[set*places+int(place)]
 	steps := e.net.steps[(set*heights*classes+int(e.sight.places[place]))*workerSteps:][:workerSteps]
@@ -132,7 +132,7 @@ func (e *Evaluator) follow(set int, place uint8) *row {
 	return sum
 }
 
-// Kernel names the code that values positions on this machine: AVX2, or portable.
+// Kernel names the code that evaluates positions on this machine: AVX2, or portable.
 func Kernel() string {
 	if vector {
 		return "AVX2"

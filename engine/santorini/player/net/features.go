@@ -7,9 +7,9 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// The rows of one of the two sets, kind by kind. A class is one of the six squares to
-// which symmetries bring a worker, a square is one after the same symmetry. Heights of
-// workers are 0 to 2, level 3 counts as 2.
+// Offsets of the rows of one set, by kind of feature. The class of a worker is the one of
+// six squares to which a symmetry maps it; squares are those after the same symmetry.
+// Heights of workers are 0 to 2, level 3 counts as 2.
 const (
 	classes = 6
 	heights = 3
@@ -20,10 +20,10 @@ const (
 	atBlock  = atWorker + heights*classes               // height, class, square, level
 	atMate   = atBlock + heights*classes*squares*levels // class, square, its height
 	atFoe    = atMate + classes*squares*heights         // class, square, its height
-	atToken  = atFoe + classes*squares*heights          // own or foe's, class, square
+	atToken  = atFoe + classes*squares*heights          // one's own or the foe's, class, square
 	atFemale = atToken + 2*classes*squares              //
-	atGod    = atFemale + 1                             // own or foe's, god, class
-	atState  = atGod + 2*int(rules.GodCount)*classes    // own or foe's, god, code
+	atGod    = atFemale + 1                             // one's own or the foe's, god, class
+	atState  = atGod + 2*int(rules.GodCount)*classes    // one's own or the foe's, god, code
 	setRows  = atState + 2*int(rules.GodCount)*codes    //
 	squares  = rules.Squares
 
@@ -32,14 +32,14 @@ const (
 	Rows = 2 * setRows
 )
 
-// classOf is the class of a square, seenFrom[s] the square that t becomes when s is
-// brought to the square of its class.
+// classOf is the class of a square. seenFrom[s] maps squares by the symmetry that maps s to
+// the square of its class.
 var classOf, seenFrom = symmetries()
 
-// places is the number of places, see Evaluator. A few are of no square.
+// places is the number of places, see Evaluator. Some of them are not on the board.
 const places = heights * 32
 
-// sight is how the tables of a worker are laid out, by its square or place.
+// sight has the tables of a worker, by its square or place.
 type sight struct {
 	blocks [32][levels * 32]uint8 // by level below and square of a block: its square for the worker, and the level
 	others [32][places]uint16     // by place of another worker: its row after the first for the class of the worker
@@ -84,7 +84,7 @@ func symmetries() (class [32]uint8, seen [32][32]uint8) {
 	return class, seen
 }
 
-// Turned is the square where symmetry turn, 0 to 7, of the board brings square s.
+// Turned returns the square to which symmetry turn, 0 to 7, of the board maps square s.
 func Turned(s, turn int) int {
 	row, column := s/rules.Side, s%rules.Side
 	if turn&1 != 0 {
@@ -153,8 +153,8 @@ func appendPowers(list []uint16, p *rules.State, side uint8, s, set int) []uint1
 	return list
 }
 
-// code is a state of a god as a small number. What it puts on the board is left to the
-// rows of tokens and female workers.
+// code encodes the state of a god as a small number. Tokens and female workers have rows of
+// their own and are not part of it.
 func code(state uint32, marks bool) int {
 	if state>>squares != 0 {
 		return min(int(state>>squares), codes-1)

@@ -2,9 +2,9 @@ package net
 
 import "thera/engine/santorini/rules"
 
-// Groups is the number of groups of rows. A trainer gives the rows of a group a common
-// part, so that what it learns about one square holds for all until the positions show a
-// difference. The network itself knows no groups.
+// Groups is the number of groups of rows. In training the rows of a group share a common
+// term, so that what is learned about one square generalizes to the others. The network
+// itself does not use groups.
 const Groups = 2 * setGroups
 
 const (
@@ -16,8 +16,8 @@ const (
 	groupNear   = groupBlock + heights*offsets*levels  // height, distance, level
 	groupOther  = groupNear + heights*distances*levels // mate or foe, offset, its height
 	groupAround = groupOther + 2*offsets*heights       // mate or foe, distance, its height
-	groupToken  = groupAround + 2*distances*heights    // own or foe's, offset
-	groupGod    = groupToken + 2*offsets               // own or foe's, god
+	groupToken  = groupAround + 2*distances*heights    // one's own or the foe's, offset
+	groupGod    = groupToken + 2*offsets               // one's own or the foe's, god
 	setGroups   = groupGod + 2*int(rules.GodCount)     //
 )
 

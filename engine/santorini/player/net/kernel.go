@@ -28,10 +28,10 @@ func (r *row) subtract(other *row) {
 	}
 }
 
-// each is a number in every lane of a word.
+// each multiplied by a number is that number in every lane of a word.
 const each = 0x0001_0001_0001_0001
 
-// activate adds the activations of a view to pool. Its lanes stay positive, see check.
+// activate adds the activations of a view to pool. No lane of pool overflows, see check.
 func (r *row) activate(pool *row) {
 	for i, x := range r {
 		negative := x & high
@@ -42,9 +42,9 @@ func (r *row) activate(pool *row) {
 	}
 }
 
-// packed is the weights of the second layer by input, as the portable code reads them: those of
-// neurons j and j+Neurons/2 as the low and the high half of a word, as one integer. Sums of
-// products are exact as long as each half fits in 32 bits, which check makes sure of.
+// packed is the weights of the second layer by input, for the portable code. A word is the
+// weight of neuron j plus that of neuron j+Neurons/2 shifted by 32 bits. Sums of products are
+// exact while each half fits in 32 bits, which check ensures.
 type packed [2 * Lanes][Neurons / 2]int64
 
 func (p *packed) read(w *weights) {
@@ -55,7 +55,7 @@ func (p *packed) read(w *weights) {
 	}
 }
 
-// secondGeneric is the value of the activations in units of 2^-shift2.
+// secondGeneric returns the value of the activations in units of 2^-shift2.
 func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
 	var a, b, c, d, e, f, g, h int64 // in registers
 	for side := range pool {

@@ -2,7 +2,7 @@ package net
 
 import "golang.org/x/sys/cpu"
 
-// vector says that the processor has AVX2. Tests switch it off.
+// vector is whether the processor has AVX2. Tests set it to false.
 var vector = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 
 func (e *Evaluator) evaluate() int32 {

@@ -76,7 +76,7 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 	return n, nil
 }
 
-// read takes the weights after the rows.
+// read reads the weights that follow the rows.
 func (w *weights) read(list []int16) {
 	for i := range 2 * Lanes {
 		for j := range Neurons {
@@ -90,10 +90,10 @@ func (w *weights) read(list []int16) {
 	w.floor[0] = math.MinInt32
 }
 
-// points is a value of the second layer as a score.
+// points converts a value of the second layer to a score.
 func points(value int32) int { return int(int64(value) * logit >> valueShift) }
 
-// check refuses weights with which a lane could overflow.
+// check returns an error if a lane could overflow with these weights.
 func check(list []int16, gods []rules.God) error {
 	if at, worst := overflow(list, gods); worst > 1<<15-1 {
 		return fmt.Errorf("lane %d could reach %d", at, worst)
@@ -104,7 +104,7 @@ func check(list []int16, gods []rules.God) error {
 	if most > 1<<15-1 {
 		return fmt.Errorf("activations of %d workers could reach %d", mostWorkers(gods), most)
 	}
-	// Activations are at least 0, so that weights of one sign make a sum largest.
+	// Activations are at least 0, so a sum is largest if it has only weights of one sign.
 	var totals [2]int64
 	for j := range Neurons {
 		sums := [2]int64{max(0, int64(head.bias[j])), max(0, -int64(head.bias[j]))}
@@ -143,8 +143,8 @@ func mostWorkers(gods []rules.God) int {
 // Knows reports whether the network was trained on both gods of p.
 func (n *Net) Knows(p *rules.State) bool { return n.knows[p.Gods[0]] && n.knows[p.Gods[1]] }
 
-// Evaluate is the value of p for the side to move, in hundredths of a clear advantage. An
-// Evaluator is faster in a search.
+// Evaluate returns the value of p for the side to move, in hundredths of a clear advantage.
+// In a search an Evaluator is faster.
 func (n *Net) Evaluate(p *rules.State) int {
 	var memory [maxFeatures]uint16
 	var pool [2]row
@@ -160,10 +160,10 @@ func (n *Net) Evaluate(p *rules.State) int {
 	return points(secondGeneric(&pool, &n.head, &n.second))
 }
 
-// maxFeatures is more than a worker of any god can have.
+// maxFeatures is an upper bound of the features of a worker.
 const maxFeatures = 128
 
-// maxTokens is the largest number of tokens that a god has on the board.
+// maxTokens is the largest number of tokens of a god on the board.
 const maxTokens = 3
 
 // onlyMortals reports whether these gods use only the rows of mortals.

@@ -37,10 +37,10 @@ func (p *Position) Under(list []string) game.Position {
 	return &next
 }
 
-// NoTurn reports whether the law lists no turn.
+// NoTurn reports whether the rules engine lists no turn.
 func (p *Position) NoTurn() bool { return p.ruled && len(p.moves) == 0 }
 
-// Moves is the list of the law. A blocked mover has the turn that loses.
+// Moves returns the list of the rules engine. A blocked mover has the turn that loses.
 func (p *Position) Moves(seat game.Seat) []string {
 	switch {
 	case !p.ToMove().Has(seat):
@@ -66,7 +66,7 @@ func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	case p.IsBlocked(next) && (!p.ruled || len(p.moves) == 0):
 		next.lost = true
 	case p.ruled && !slices.Contains(p.moves, next.String()):
-		rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
+		rule := fmt.Sprintf("not among the %d next states that the rules engine lists", len(p.moves))
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.String())}
 	}
 	next.before = &p.State
@@ -100,7 +100,7 @@ func (p *Position) ByLot(seed uint64) game.Foreign {
 	return p.Placed(rand.New(rand.NewPCG(seed, 0)).Perm(rules.Squares))
 }
 
-// Outcome is the winner that the law marked.
+// Outcome returns the winner that the rules engine marked.
 func (p *Position) Outcome() (game.Outcome, bool) {
 	if p.Winner == 0 {
 		return game.Outcome{}, false

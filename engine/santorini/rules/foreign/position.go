@@ -25,7 +25,7 @@ type Position struct {
 
 	before *rules.State // before the last turn, nil if the position was parsed
 	lost   bool         // the mover of before had no turn
-	ruled  bool         // moves is the list of the law
+	ruled  bool         // moves is the list of the rules engine
 	moves  []string
 }
 
