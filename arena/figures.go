@@ -160,7 +160,6 @@ type WorkerRow struct {
 	Worker         string   `json:"worker"` // "" is the machine that hosts the run
 	Games          int      `json:"games"`
 	Pairs          int      `json:"pairs"` // that count, and of which it played both games
-	Speed          *float64 `json:"speed"` // reference speed, mean of its games
 	Moves          int64    `json:"moves"`
 	MovesPerSecond *float64 `json:"moves_per_second"` // of one slot while it played
 	Faults         int      `json:"faults"`           // games that ended by an engine's fault

@@ -91,9 +91,8 @@ type Game struct {
 
 // By is a worker on another machine, when it played a game.
 type By struct {
-	Worker  string  `json:"worker"`
-	Speed   float64 `json:"speed,omitempty"`   // its reference speed then, in units of its own run
-	Sandbox string  `json:"sandbox,omitempty"` // what its sandbox held
+	Worker  string `json:"worker"`
+	Sandbox string `json:"sandbox,omitempty"` // what its sandbox held
 }
 
 // Dispute is a position of which two engines list different moves.

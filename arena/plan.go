@@ -69,7 +69,6 @@ type Plan struct {
 	Until       Until        `json:"until" yaml:"until" doc:"stop early when all error bars are this narrow"`
 	Adjudicate  Adjudication `json:"adjudicate" yaml:"adjudicate" doc:"ends decided games; off by default"`
 	Concurrency int          `json:"concurrency" yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
-	Mixed       bool         `json:"-" yaml:"mixed" condition:"no" doc:"workers of any speed may play together under limits of time"`
 	Audit       float64      `json:"-" yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
 	Seed        uint64       `json:"seed" yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `json:"sprt" yaml:"sprt" doc:"the bounds of a sequential test"`

@@ -209,10 +209,10 @@ var attacks = []attack{
 		a.again(t)
 	}},
 	{"hands in rubbish, and comes again in between", func(t *testing.T, a *attacker) {
-		for n := range mostRefused {
+		for n := range mostBad {
 			a.join(t)
 			respond(a.next(t, "play"), "", []byte("rubbish"))
-			if n < mostRefused-1 {
+			if n < mostBad-1 {
 				for strings.Count(a.said(), "worker mallory: a pair is refused") <= n {
 					time.Sleep(time.Millisecond)
 				}

@@ -23,12 +23,12 @@ import (
 // are set aside and played again. If the two differ, nobody is charged.
 //
 // Of a worker that is charged every further pair is audited, and earlier ones. One that is charged
-// for more than a few of its pairs is expelled, and all of its games are set aside: one or two
+// for more than a few of its pairs is excluded, and all of its games are set aside: one or two
 // differences in many pairs can be those of an engine that crashes now and then.
 
 const (
-	mostCharges = 2   // then a worker is expelled,
-	chargeShare = 20  // if more than one in so many of its pairs is charged
+	mostCharges = 2   // then a worker is excluded,
+	chargeShare = 20  // if more than one in so many of its audited pairs is charged
 	mostBack    = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
 )
 
@@ -48,9 +48,10 @@ func (p *played) String() string {
 	return "worker " + p.who
 }
 
-// recall finds which audits are due since the run was played before, and who is excluded.
+// recall finds which audits are due since the run was played before, for which its end
+// waits, and who is excluded.
 func (h *Host) recall(ctx context.Context) (excluded map[string]string, err error) {
-	incidents, err := h.Book.Incidents(ctx, h.run)
+	incidents, err := h.Book.Incidents(ctx, h.run.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -59,66 +60,64 @@ func (h *Host) recall(ctx context.Context) (excluded map[string]string, err erro
 		of := part{i.Worker, i.Game}
 		switch i.Kind {
 		case arena.AuditDue:
-			h.known[of] = false
+			h.entered[of] = true
 			h.due = append(h.due, of)
 			continue
 		case arena.AuditDiffers, arena.AuditFalse:
-			h.charged[i.Worker]++
-			h.compared[i.Worker]++
+			h.known(i.Worker).charged++
+			h.known(i.Worker).compared++
 		case arena.AuditEqual:
-			h.compared[i.Worker]++
+			h.known(i.Worker).compared++
 		case arena.Excluded:
 			excluded[i.Worker] = i.Text
-			h.members[i.Worker] = &member{name: i.Worker, banned: arena.Excluded, why: "it is expelled from this run: " + i.Text}
+			w := h.known(i.Worker)
+			w.why, w.expelled, w.excluded = "it is expelled from this run: "+i.Text, true, true
 		}
 		if i.Kind == arena.AuditDiffers || i.Kind == arena.AuditEqual || i.Kind == arena.AuditUndecided {
 			h.due = slices.DeleteFunc(h.due, func(other part) bool { return other == of })
 		}
 	}
+	for range h.due {
+		h.run.Hold()
+	}
 	return excluded, nil
 }
 
-// chosen reports whether the pair of these games is to be audited.
-func (h *Host) chosen(worker string, recs []*arena.Game) bool {
-	if h.Plan.Audit <= 0 || !h.repeats(recs[0].Pairing) || recs[len(recs)-1].Source == arena.Stalled {
+// chosen reports whether a pair with these games is to be audited.
+func (h *Host) chosen(of part, games []*arena.Game) bool {
+	if h.Plan.Audit <= 0 || !h.repeats(games[0].Pairing) {
 		return false
 	}
-	sum := sha256.Sum256(append(slices.Clone(h.secret), recs[0].ID...))
-	share := float64(binary.LittleEndian.Uint64(sum[:])) / (1 << 64)
+	sum := sha256.Sum256(append(slices.Clone(h.secret), games[0].ID...))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return share < h.Plan.Audit || h.charged[worker] > 0
+	if float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.Plan.Audit || h.known(of.worker).charged > 0 {
+		h.entered[of] = true
+		return true
+	}
+	return false
 }
 
 // repeats reports whether games of a pairing are the same whenever they are played.
 func (h *Host) repeats(pairing [2]string) bool {
-	return !slices.ContainsFunc(pairing[:], func(name string) bool {
-		spec := h.Plan.Engine(name)
-		if spec == nil {
-			return true
-		}
-		limit := h.Plan.LimitOf(spec)
-		return !limit.Exact()
+	return !slices.ContainsFunc(h.Plan.Engines, func(e arena.EngineSpec) bool {
+		limit := h.Plan.LimitOf(&e)
+		return slices.Contains(pairing[:], e.Name) && !limit.Exact()
 	})
 }
 
-// enter has a pair audited: played again by somebody else, and by this machine if that is another one.
+// enter has a pair audited: played again by somebody else, and by this machine if that is another
+// one. If the run has ended, that is due in its next start.
 func (h *Host) enter(of part) {
-	h.mu.Lock()
-	playing := h.known[of]
-	h.known[of] = true
-	h.mu.Unlock()
-	if playing {
+	h.keep(of.worker, arena.AuditDue, of.game, "") // once
+	if !h.run.Hold() {
 		return
 	}
-	h.keep(of.worker, arena.AuditDue, of.game, "") // once
-	h.begin(func() {
+	h.work.Go(func() {
+		defer h.run.Release()
 		if stored, ok := h.stored(of); ok {
 			h.decide(of, stored, func(here bool) (*played, bool) { return h.again(of, stored, here) })
 		}
-		h.mu.Lock()
-		h.known[of] = false
-		h.mu.Unlock()
 	})
 }
 
@@ -130,17 +129,15 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 	}
 	id, how := differs(stored, other.games)
 	if id == "" {
-		h.count(of.worker, other.who)
-		h.keep(of.worker, arena.AuditEqual, of.game, ": by "+other.String())
+		h.equal(of, other)
 		return
 	}
 	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides", of.worker, arena.Short(id), other, how)
-	first, ok := other, true
+	first := other
 	if other.who != "" {
-		first, ok = again(true)
-	}
-	if !ok {
-		return
+		if first, ok = again(true); !ok {
+			return
+		}
 	}
 	last, ok := again(true)
 	if !ok {
@@ -152,9 +149,8 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 		h.keep(of.worker, arena.AuditUndecided, of.game, text)
 		return
 	}
-	h.count(of.worker, other.who)
 	if id, how := differs(stored, last.games); id == "" {
-		h.keep(of.worker, arena.AuditEqual, of.game, ": by this machine")
+		h.equal(of, last)
 	} else {
 		h.charge(of.worker, arena.AuditDiffers, of, stored,
 			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
@@ -167,12 +163,12 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 
 // stored are the games of a pair that a worker has played and that count.
 func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
-	rec, err := h.Book.Stored(h.ctx, h.run, of.game)
-	for leg := 0; leg < 2 && err == nil && rec != nil; leg++ {
-		var game *arena.Game
-		game, err = h.Book.Stored(h.ctx, h.run, h.Plan.Identity(rec.Pairing).Job(rec.Pair, leg))
-		if err == nil && game != nil && game.By != nil && game.By.Worker == of.worker && game.Source != arena.Unrated {
-			games = append(games, game)
+	g, err := h.Book.Stored(h.ctx, h.run.ID, of.game)
+	for leg := 0; leg < 2 && err == nil && g != nil; leg++ {
+		var one *arena.Game
+		one, err = h.Book.Stored(h.ctx, h.run.ID, h.Plan.Identity(g.Pairing).Job(g.Pair, leg))
+		if err == nil && one != nil && one.By != nil && one.By.Worker == of.worker && one.Source != arena.Unrated {
+			games = append(games, one)
 		}
 	}
 	if err != nil && h.ctx.Err() == nil {
@@ -185,12 +181,12 @@ func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
 // the run ends before, or this machine stalls: the pair is due in the next start.
 func (h *Host) again(of part, stored []*arena.Game, here bool) (*played, bool) {
 	p := &session.Pair{Of: of.worker, Here: here}
-	for _, rec := range stored {
-		p.Jobs, p.All = append(p.Jobs, rec.Job), append(p.All, rec.ID)
+	for _, g := range stored {
+		p.Jobs, p.All = append(p.Jobs, g.Job), append(p.All, g.ID)
 	}
 	got := make(chan *played, 1)
 	p.Audit = func(who string, games []*arena.Game) { got <- &played{who, games} }
-	h.desk.Offer(p)
+	h.run.Offer(p)
 	select {
 	case is := <-got:
 		whole := is.games[len(is.games)-1].Source != arena.Stalled
@@ -203,13 +199,12 @@ func (h *Host) again(of part, stored []*arena.Game, here bool) (*played, bool) {
 	}
 }
 
-// count counts a pair of which somebody knows how it should be.
-func (h *Host) count(players ...string) {
+// equal notes that a pair is as it should be.
+func (h *Host) equal(of part, by *played) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, player := range players {
-		h.compared[player]++
-	}
+	h.known(of.worker).compared++
+	h.mu.Unlock()
+	h.keep(of.worker, arena.AuditEqual, of.game, ": by "+by.String())
 }
 
 // charge notes that a worker played a pair as another one than it should be. Its games of the
@@ -218,18 +213,26 @@ func (h *Host) count(players ...string) {
 func (h *Host) charge(name string, kind arena.IncidentKind, of part, games []*arena.Game, text string) {
 	h.say("worker %s%s", name, text)
 	h.mu.Lock()
-	h.charged[name]++
-	n, all := h.charged[name], h.compared[name]
+	w := h.known(name)
+	w.charged++
+	w.compared++
+	n, all := w.charged, w.compared
 	h.mu.Unlock()
+	var err error
 	switch {
 	case n >= mostCharges && chargeShare*n > all:
-		h.exclude(name, fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all))
+		why := fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all)
+		h.expel(name, true, why)
+		err = h.run.SetAside(name, nil, why)
 	case games != nil:
 		var ids []string
-		for _, rec := range games {
-			ids = append(ids, rec.ID)
+		for _, g := range games {
+			ids = append(ids, g.ID)
 		}
-		h.setAside(name, ids, "other games when they are played elsewhere")
+		err = h.run.SetAside(name, ids, "other games when they are played elsewhere")
+	}
+	if err != nil {
+		return // the run ends
 	}
 	h.keep(name, kind, of.game, text)
 	if n == 1 {
@@ -239,23 +242,23 @@ func (h *Host) charge(name string, kind arena.IncidentKind, of part, games []*ar
 
 // lookBack audits earlier pairs of a worker that was charged for another one.
 func (h *Host) lookBack(name string) {
-	games, err := h.Book.Finished(h.ctx, h.run)
+	games, err := h.Book.Finished(h.ctx, h.run.ID)
 	if err != nil {
 		h.say("earlier pairs of worker %s are not audited: %v", name, err)
 		return
 	}
 	n := 0
 	for i := range games {
-		rec := &games[i]
-		of, other := part{name, rec.ID}, part{name, h.Plan.Identity(rec.Pairing).Job(rec.Pair, 1-rec.Leg)}
-		if rec.By == nil || rec.By.Worker != name || !rec.Status.Counts() || !h.repeats(rec.Pairing) {
+		g := &games[i]
+		if g.By == nil || g.By.Worker != name || !g.Status.Counts() || !h.repeats(g.Pairing) {
 			continue
 		}
+		of, other := part{name, g.ID}, part{name, h.Plan.Identity(g.Pairing).Job(g.Pair, 1-g.Leg)}
 		h.mu.Lock()
-		_, known := h.known[of]
-		_, too := h.known[other]
+		entered := h.entered[of] || h.entered[other]
+		h.entered[of] = true
 		h.mu.Unlock()
-		if known || too {
+		if entered {
 			continue
 		}
 		if n++; n > mostBack {
@@ -265,57 +268,38 @@ func (h *Host) lookBack(name string) {
 	}
 }
 
-// exclude expels a worker for this run and all its starts, and sets its games aside.
-func (h *Host) exclude(name, why string) {
-	h.expel(name, arena.Excluded, why)
-	h.setAside(name, nil, why)
-}
-
-// setAside sets games of a worker aside, all if none are named.
-func (h *Host) setAside(name string, games []string, why string) {
-	if err := h.desk.SetAside(name, games, why); err != nil {
-		h.say("the games of worker %s are not set aside: %v", name, err)
-	}
-}
-
 // differs compares the games of a pair, and returns the first that is another one, "" if
 // there is none, and how. A fault or a resignation here and none there is a difference; what
 // kind of fault ended a game may depend on the machine.
 func differs(was, is []*arena.Game) (id, text string) {
-	for i, a := range was {
-		b := is[i]
-		for n := range max(len(a.Moves), len(b.Moves)) {
-			if there, here := ply(b, n), ply(a, n); there != here {
-				return a.ID, fmt.Sprintf("ply %d is %s there, and %s here", n+1, there, here)
-			}
+	for i, g := range was {
+		here, there := words(g), words(is[i])
+		n := 0
+		for n < min(len(here), len(there)) && here[n] == there[n] {
+			n++
 		}
-		if there, here := end(b), end(a); there != here {
-			return a.ID, fmt.Sprintf("after ply %d %s there, and %s here", len(a.Moves), there, here)
+		if n < max(len(here), len(there)) {
+			return g.ID, fmt.Sprintf("ply %d is %s there, and %s here", n+1, word(there, n), word(here, n))
 		}
 	}
 	return "", ""
 }
 
-// ply is a move, or how the game ended before it.
-func ply(rec *arena.Game, i int) string {
-	if i < len(rec.Moves) {
-		return cut(rec.Moves[i], 100)
+// words are the moves of a game and its end, in words that are the same wherever it is played.
+func words(g *arena.Game) []string {
+	end := "nobody wins"
+	switch loser := g.Outcome.Winner.Other(); {
+	case g.Outcome.Winner == game.None && g.Fault != nil:
+		end = "both seats are at fault"
+	case g.Outcome.Winner == game.None:
+	case g.Fault != nil:
+		end = fmt.Sprintf("seat %d is at fault", loser)
+	case g.Outcome.Reason == game.Resigned:
+		end = fmt.Sprintf("seat %d resigns", loser)
+	default:
+		end = fmt.Sprintf("seat %d loses", loser)
 	}
-	return "the end (" + end(rec) + ")"
+	return append(slices.Clone(g.Moves), "the end ("+end+")")
 }
 
-// end says how a game ended, in words that are the same wherever it is played.
-func end(rec *arena.Game) string {
-	loser := rec.Outcome.Winner.Other()
-	switch {
-	case rec.Outcome.Winner == game.None && rec.Fault != nil:
-		return "both seats are at fault"
-	case rec.Outcome.Winner == game.None:
-		return "nobody wins"
-	case rec.Fault != nil:
-		return fmt.Sprintf("seat %d is at fault", loser)
-	case rec.Outcome.Reason == game.Resigned:
-		return fmt.Sprintf("seat %d resigns", loser)
-	}
-	return fmt.Sprintf("seat %d loses", loser)
-}
+func word(words []string, n int) string { return cut(words[min(n, len(words)-1)], 100) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -145,21 +146,32 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 }
 
 // What is charged to a worker is known when the run is started again: each of its further pairs
-// is due.
+// is due, and of others a share, as far as games repeat.
 func TestChosen(t *testing.T) {
 	store, plan := arenatest.NewStore(), planOf(1)
-	plan.Audit = 1e-12
+	plan.Audit = 0.3
 	if err := store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	one := []*arena.Game{{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}}}
 	judged(t, plan, store, func(h *Host) {
-		if h.chosen("A", one) || !h.chosen("B", one) {
-			t.Error("each pair of a worker that was charged is due, and of others one in a million million")
+		count := func(worker string) (n int) {
+			for i := range 1000 {
+				g := &arena.Game{Job: arena.Job{ID: strconv.Itoa(i), Pairing: [2]string{"a", "b"}}}
+				if h.chosen(part{worker, g.ID}, []*arena.Game{g}) {
+					n++
+				}
+			}
+			return n
+		}
+		if n := count("A"); n < 200 || n > 400 {
+			t.Errorf("%d of 1000 pairs are audited, want 30 %%", n)
+		}
+		if n := count("B"); n != 1000 {
+			t.Errorf("%d of 1000 pairs of a worker that was charged are audited", n)
 		}
 		plan.Limit = arena.Limit{Move: time.Second}
-		if h.chosen("B", one) {
-			t.Error("games under limits of time do not repeat")
+		if n := count("A") + count("B"); n > 0 {
+			t.Errorf("%d pairs under limits of time are audited", n)
 		}
 	})
 }

@@ -2,12 +2,15 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"thera/arena"
 	"thera/engine/gametest"
@@ -71,55 +74,67 @@ func TestASilentWorker(t *testing.T) {
 	tb.same(0)
 }
 
-// Under limits of time a machine of another speed is refused, unless the run says that
-// it does not matter. Where the host plays nothing, the first worker's counts.
-func TestSpeed(t *testing.T) {
-	for _, tt := range []struct {
-		own, first, speed float64
-		ok                bool
-	}{{0, 0, 1, true}, {100, 0, 109, true}, {100, 0, 91, true}, {100, 0, 89, false}, {100, 0, 112, false}, {100, 0, 0, false}, {0, 100, 89, false}, {0, 100, 95, true}, {100, 91, 105, true}} {
-		timed, mixed := planOf(1), planOf(1)
-		timed.Limit = arena.Limit{Move: time.Second}
-		mixed.Limit, mixed.Mixed = timed.Limit, true
-		for _, plan := range []*arena.Plan{timed, mixed, planOf(1)} {
-			h := &Host{Plan: plan, Speed: tt.own}
-			if tt.first > 0 {
-				_ = h.sameSpeed(&member{hello: hello{Speed: tt.first}})
-			}
-			if err := h.sameSpeed(&member{hello: hello{Speed: tt.speed}}); (err == nil) != (tt.ok || plan != timed) {
-				t.Errorf("%+v: %v", tt, err)
-			}
-		}
+// A worker that says for ever that it is still at it loses its pairs when others have shown how
+// long one takes.
+func TestHoleStillAtIt(t *testing.T) {
+	tb := newTable(t, 5)
+	tb.change = func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }
+	a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
+	begins, err := a.SubscribeSync(runsSubject)
+	if err == nil {
+		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
 	}
-	if speed := Measure(2); !(speed > 0) {
-		t.Errorf("a speed of %v", speed)
+	if err = errors.Join(err, a.Flush()); err != nil {
+		t.Fatal(err)
 	}
-}
-
-// A worker that is refused for its speed says hello as often as it likes, each time as another start: that is
-// one remark.
-func TestHoleRefusedAgainAndAgain(t *testing.T) {
-	tb := newTable(t, 2)
-	tb.plan.Limit = arena.Limit{Move: time.Second}
-	stay, playing, release := stayAfterFirst()
-	tb.worker("honest", 1, stay)
 	go func() {
-		defer close(release)
-		<-playing
-		h := tb.playing()
-		h.mu.Lock()
-		h.Speed = 100
-		h.mu.Unlock()
-		for start := range 5 {
-			err := h.heard("slow", &hello{Version: version, Start: string(rune('a' + start)), Slots: 1, Speed: 1e6})
-			if err == nil || !strings.Contains(err.Error(), "its reference speed is") {
-				t.Error(err)
+		if _, err := begins.NextMsg(time.Minute); err != nil {
+			t.Error(err)
+		}
+		a.join(t)
+		respond(a.next(t, "play"), stateStill, nil)
+		tb.worker("honest", 1, nil)
+		for !strings.Contains(tb.said(), "worker mallory has not played a pair after ") {
+			if msg, err := a.calls.NextMsg(10 * time.Millisecond); err == nil {
+				respond(msg, stateStill, nil)
 			}
 		}
 	}()
 	tb.same(0)
-	if n := strings.Count(tb.said(), "worker slow is refused"); n != 1 {
-		t.Errorf("%d remarks:\n%s", n, tb.said())
+	if said := tb.said(); strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
+		t.Errorf("played by %v, said:\n%s", tb.by(), said)
+	}
+}
+
+// An answer for which there is no room is asked again.
+func TestHoleAnswersThatWait(t *testing.T) {
+	tb := newTable(t, 3)
+	tb.change = func(h *Host) {
+		h.Wait = 2 * time.Second
+		h.came.Store(mostCame)
+	}
+	spy := dial(t, "nats://"+tb.server.Address(), "spy")
+	calls := map[string]int{}
+	full := true
+	if _, err := spy.Subscribe(callSubject("w", "*", "play"), func(msg *nats.Msg) {
+		var o order
+		if err := json.Unmarshal(msg.Data, &o); err != nil {
+			t.Error(err)
+		}
+		if calls[o.Call]++; calls[o.Call] == 3 && full {
+			full = false
+			tb.playing().came.Add(-mostCame)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := spy.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	tb.worker("w", 1, nil)
+	tb.same(0)
+	if n := tb.playing().came.Load(); n != 0 {
+		t.Errorf("%d bytes are still counted", n)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 	mostGames  = 4 << 20 // bytes of a pair
 	mostValues = 1 << 19 // in its lists: few bytes name much
 	mostText   = 4 << 10 // bytes of a turn, and of a fault
-	mostFigure = 1e9     // seconds, reference speed, depth, score, lines
+	mostFigure = 1e9     // seconds, depth, score, lines
 	mostNodes  = 1e15    // of a move: a million games of such moves can be added up
 	mostRemark = 1000    // bytes of a remark about a worker, and of what its sandbox holds
 )

@@ -129,6 +129,7 @@ func (g *Guard) spend(u *used, n float64) bool {
 	was := max(0, u.level-now.Sub(u.at).Seconds()*g.rate)
 	u.level, u.at = min(was+n, 2*most), now
 	if was <= most && u.level > most {
+		u.level = 2 * most // for a minute, however slowly it comes back
 		g.Say("worker " + u.name + " sends too much, or has too many connections: it is refused for a while")
 	}
 	return u.level <= most

@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -33,31 +34,25 @@ type Host struct {
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
 	Ship map[string]string
 
-	// Speed is the reference speed of this machine; 0: it plays nothing, and that of the first worker counts.
-	Speed float64
-
 	// Wait is after how long a worker that does not answer has lost its pairs; 0 is 20 s.
 	Wait time.Duration
 
-	run    int64
+	run    *session.Run
 	key    string
-	desk   *session.Desk
 	busy   chan struct{}   // pairs that are being verified
+	came   atomic.Int64    // bytes of answers that are not verified
 	secret []byte          // of this start: it chooses what is audited
 	calm   time.Duration   // after which a worker that has left may come back
+	spare  time.Duration   // for which a worker may have a pair, beside so many times as long as others
 	ctx    context.Context // of Serve
 	work   sync.WaitGroup  // what workers play, and audits
 
-	mu             sync.Mutex
-	over           bool               // no work is begun any more
-	members        map[string]*member // those that have left as well, with what counts against them
-	workers, slots int                // that play
-	due            []part             // audits of an earlier start
-	audits         int                // that are being played
-	known          map[part]bool      // what was ever to be audited, and whether that is being played
-	compared       map[string]int     // pairs, by each worker that played them
-	charged        map[string]int     // of them, those that are others than they should be
-	ends           map[duel]map[string]*ends
+	// The lock is not held while the run is called.
+	mu      sync.Mutex
+	over    bool               // no work is begun any more
+	members map[string]*member // those that have left as well, with what counts against them
+	due     []part             // audits of an earlier start
+	entered map[part]bool      // pairs that were audited, or are
 }
 
 var _ session.Remote = (*Host)(nil)
@@ -66,22 +61,20 @@ var _ session.Remote = (*Host)(nil)
 type Book interface {
 	Incident(ctx context.Context, run int64, i arena.Incident) error
 	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
+	Finished(ctx context.Context, run int64) ([]arena.Game, error)
 
 	// Stored returns a stored game; nil if there is none.
 	Stored(ctx context.Context, run int64, id string) (*arena.Game, error)
-
-	// Finished returns the games of a run.
-	Finished(ctx context.Context, run int64) ([]arena.Game, error)
 }
 
-// say shows a remark, with words of a worker. The lock must not be held: the run may wait for it.
+// say shows a remark, with words of a worker.
 func (h *Host) say(format string, args ...any) {
-	h.desk.Warn(cut(fmt.Sprintf(format, args...), mostRemark))
+	h.run.Warn(cut(fmt.Sprintf(format, args...), mostRemark))
 }
 
 // keep keeps what happened with a worker, or shows that it cannot be kept.
 func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
-	err := h.Book.Incident(context.Background(), h.run, arena.Incident{
+	err := h.Book.Incident(context.Background(), h.run.ID, arena.Incident{
 		Time: time.Now(), Worker: worker, Kind: kind, Game: game, Text: cut(text, mostRemark),
 	})
 	if err != nil {
@@ -102,11 +95,11 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 }
 
 // Open implements session.Remote.
-func (h *Host) Open(ctx context.Context, run int64, desk *session.Desk) (excluded map[string]string, err error) {
-	h.desk, h.run, h.key = desk, run, keyOf(h.Home, h.Plan, run)
+func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]string, err error) {
+	h.run, h.key = run, keyOf(h.Home, h.Plan, run.ID)
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second)
-	h.members, h.ends = map[string]*member{}, map[duel]map[string]*ends{}
-	h.known, h.compared, h.charged = map[part]bool{}, map[string]int{}, map[string]int{}
+	h.spare = cmp.Or(h.spare, time.Minute)
+	h.members, h.entered = map[string]*member{}, map[part]bool{}
 	if h.busy == nil {
 		h.busy = make(chan struct{}, max(4, runtime.GOMAXPROCS(0)))
 	}
@@ -131,14 +124,11 @@ func (h *Host) Serve(ctx context.Context) error {
 	}()
 	h.mu.Lock()
 	h.ctx = ctx
-	due := h.due
 	h.mu.Unlock()
-	for _, of := range due {
+	for _, of := range h.due {
 		h.enter(of)
+		h.run.Release() // of recall
 	}
-	h.mu.Lock()
-	h.due = nil
-	h.mu.Unlock()
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject("*"):       h.hello,
 		fileSubject(h.key, "*"): h.file,
@@ -159,37 +149,6 @@ func (h *Host) Serve(ctx context.Context) error {
 
 func (h *Host) notice() notice { return notice{Version: version, Key: h.key, Name: h.Plan.Name} }
 
-// begin has an audit played, for which the run waits.
-func (h *Host) begin(audit func()) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.over {
-		return
-	}
-	h.audits++
-	h.work.Go(func() {
-		audit()
-		h.mu.Lock()
-		h.audits--
-		h.mu.Unlock()
-		h.desk.Wake()
-	})
-}
-
-// Busy implements session.Remote.
-func (h *Host) Busy() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.audits+len(h.due) > 0
-}
-
-// Slots implements session.Remote. It is asked for each game.
-func (h *Host) Slots() (workers, slots int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.workers, h.slots
-}
-
 // CheckPlan refuses plans that workers cannot play: games from positions whose rules
 // only engines know cannot be verified.
 func CheckPlan(plan *arena.Plan) error {
@@ -206,5 +165,6 @@ func CheckPlan(plan *arena.Plan) error {
 	if pos == nil {
 		return nil
 	}
-	return fmt.Errorf("a run with workers needs rules that thera knows, and those of %s are an engine's (law:): without --workers and --nats it can be played", pos)
+	return fmt.Errorf("a run with workers needs rules that thera knows, and those of %s are an engine's (law:): "+
+		"without --workers and --nats it can be played", pos)
 }

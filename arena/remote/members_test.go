@@ -26,7 +26,7 @@ func TestKey(t *testing.T) {
 // Machines whose messages have another version are refused on both sides, in words.
 func TestOtherVersions(t *testing.T) {
 	said := ""
-	w := &Worker{told: map[string]string{}, Say: func(text string) { said = text }}
+	w := &Worker{shown: map[string]string{}, Say: func(text string) { said = text }}
 	w.notice(&nats.Msg{Data: encode(notice{Version: version + 1, Key: "k", Name: "newer"})})
 	if !strings.Contains(said, "newer: is played by another version of thera") {
 		t.Error(said)
@@ -40,7 +40,7 @@ func TestOtherVersions(t *testing.T) {
 // A worker that comes and goes is taken again after a while: each time is a remark. A second start of its name is not.
 func TestComingAndGoing(t *testing.T) {
 	h := &Host{Plan: planOf(1), calm: time.Hour, members: map[string]*member{
-		"went": {hello: hello{Start: "s"}, left: time.Now()}, "here": {hello: hello{Start: "s"}, playing: true},
+		"went": {hello: hello{Start: "s"}, standing: &standing{}, left: time.Now()}, "here": {hello: hello{Start: "s"}, standing: &standing{}, playing: true},
 	}}
 	for name, refused := range map[string]bool{"went": false, "here": true} {
 		err := h.heard(name, &hello{Version: version, Start: "t", Slots: 1})

@@ -10,7 +10,7 @@
 // worker's name and START one start of it.
 //
 //	thera.runs                     host → workers   notice: a run that begins, or is over
-//	thera.hello.NAME               worker → hosts   hello: who is there, or goes. After each notice and every few seconds; the answer of a host is a notice
+//	thera.hello.NAME               worker → hosts   hello: who is there, or goes. After each notice, and while nobody calls it; the answer of a host is a notice
 //	thera.worker.NAME.START.join   host → worker    terms: a run and its plan; it answers when it can play, or why it cannot
 //	thera.worker.NAME.START.play   host → worker    order: a pair of a run that it has joined; it answers with the games
 //	thera.KEY.file.NAME            worker → host    piece: a part of an engine's file that is shipped; the answer is its content
@@ -21,32 +21,30 @@
 //
 // # Nothing lost, nothing doubled
 //
-// A pair is in the hands of one slot, and only the answer to its call is taken. A worker that
-// does not answer for a while is gone: its pairs go back to the list. It may come back at any
-// time.
+// One slot has a pair, and only the answer to its call is taken. A worker that does not answer
+// for a while, or is at a pair for far longer than others, is gone: its pairs go back to the
+// run. It may come back at any time.
 //
 // What the host knows beside its database is lost when it is killed. A worker goes on and keeps
-// the pairs that it has played, until the host says that it has them or was silent for two
-// minutes. Its hello names them: a host that was started again asks this worker for them
-// before anybody else.
+// the last pairs that it has played until its host was silent for two minutes. Its hello names
+// them: a host that was started again asks this worker for them before anybody else.
 //
 // # Verification
 //
 // match.Verify plays every game again before it is stored. A pair with a false game is reported
-// with the worker's name and played again. After three of them the worker is expelled from
-// the run, and also if over 5 % of its pairs, and at least two, are void because its machine
-// stalled: a local run ends then. A worker's clock means nothing: the host notes when a game
-// came.
+// with the worker's name and played again. A worker is expelled when two of its pairs, and one
+// in twenty, were false or stalled: a local run ends then. A worker's clock means nothing: the
+// host notes when a game came.
 //
 // The moves of another program are legal, and an engine may crash: so a share of the pairs is
-// audited, see audit.go, and faults are compared by how often they come, see rates.go.
+// audited, see audit.go.
 //
 // # Bounds
 //
 // May are the subjects of a worker: it hears nobody else and cannot speak as another one. It
 // answers only who has called it: NATS lets it send one message to where that is to go. The
-// Guard bounds how much it sends. A pair of games has at most 4 MiB, and the host reads and
-// verifies a few of them at a time.
+// Guard bounds how much it sends. A pair of games has at most 4 MiB, and 256 MiB of answers wait
+// to be verified: others are asked again.
 //
 // The package does without nats.go/micro, whose services have this shape: its discovery
 // needs nine subscriptions of each worker to subjects that all share, where one bound to the
@@ -69,13 +67,13 @@ import (
 
 // version is that of the messages. Machines that speak another one do not understand
 // each other.
-const version = 5
+const version = 6
 
 const (
 	helloEvery = 5 * time.Second
 	silence    = 20 * time.Second // after which a worker is gone
 	patience   = 2 * time.Minute  // for which a worker keeps games of a host that is silent
-	mostKept   = 4                // for each slot: pairs that a worker has played and keeps
+	mostKept   = 4                // for each slot: pairs that a worker has, those that it plays too
 )
 
 const runsSubject = "thera.runs"
@@ -105,7 +103,6 @@ type hello struct {
 	Version int      `json:"version"`
 	Start   string   `json:"start"` // of this worker
 	Slots   int      `json:"slots"`
-	Speed   float64  `json:"speed"`
 	Sandbox string   `json:"sandbox,omitempty"`
 	Pairs   []string `json:"pairs,omitempty"` // that it plays or has played, by their first games
 	Gone    bool     `json:"gone,omitempty"`
@@ -124,9 +121,10 @@ type terms struct {
 // order is a pair that a worker is to play.
 type order struct {
 	Key  string      `json:"key"`
+	Call string      `json:"call"` // the same when it is asked again
 	Pair string      `json:"pair"` // its first game
+	Kept bool        `json:"kept"` // the worker may have played it before
 	Jobs []arena.Job `json:"jobs"`
-	Done []string    `json:"done,omitempty"` // pairs that the worker need not keep
 }
 
 // headerState is the header of answers that are not what was asked.

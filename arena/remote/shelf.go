@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"thera/arena"
 	"thera/arena/files"
@@ -24,12 +26,16 @@ type Shelf struct {
 	Self  string // this program
 	Dir   string // "": no folder
 	Cache string // of shipped engines; "": none are accepted
+
+	mu     sync.Mutex
+	coming int64 // engines that are being fetched
 }
 
-// Bounds of an engine that is shipped.
+// Bounds of an engine that is shipped, and of all that are kept.
 const (
 	mostShipped = 256 << 20 // bytes of its files
 	mostFiles   = 64
+	mostCached  = 4 << 30 // bytes
 )
 
 // Find makes engines of another machine's run start here. An engine is the SHA-256 of
@@ -163,6 +169,10 @@ func (s *Shelf) receive(e *arena.EngineSpec, fetch Fetch) error {
 	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
 		return err
 	}
+	if err := s.reserve(); err != nil {
+		return err
+	}
+	defer s.release()
 	dir, err := os.MkdirTemp(s.Cache, "new-") // its mode is 0700
 	if err != nil {
 		return err
@@ -187,6 +197,35 @@ func (s *Shelf) receive(e *arena.EngineSpec, fetch Fetch) error {
 	}
 	_ = os.Rename(dir, e.Dir) // or another worker was first
 	return nil
+}
+
+// reserve makes sure that there is room for one more engine.
+func (s *Shelf) reserve() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	size := (s.coming + 1) * mostShipped
+	err := filepath.WalkDir(s.Cache, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil // it was moved meanwhile
+		}
+		if info, err := d.Info(); err == nil {
+			size += info.Size()
+		}
+		return nil
+	})
+	if err == nil && size > mostCached {
+		err = fmt.Errorf("the engines in %s have more than %d MiB: remove some, or the folder", s.Cache, (mostCached-mostShipped)>>20)
+	}
+	if err == nil {
+		s.coming++
+	}
+	return err
+}
+
+func (s *Shelf) release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.coming--
 }
 
 // bounded writes files of so many bytes in all.

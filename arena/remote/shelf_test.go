@@ -183,6 +183,25 @@ func TestShippedLies(t *testing.T) {
 	}
 }
 
+// No host fills the disk of a worker with engines.
+func TestHoleShippedWithoutEnd(t *testing.T) {
+	s := ship(t)
+	old := filepath.Join(s.shelf.Cache, "old")
+	write(t, map[string]string{old: ""})
+	if err := os.Truncate(old, mostCached-mostShipped+1); err != nil { // it takes no room
+		t.Fatal(err)
+	}
+	if err := s.receive(); err == nil || !strings.Contains(err.Error(), "remove some, or the folder") || s.came > 0 {
+		t.Errorf("%d files came, %v", s.came, err)
+	}
+	if err := os.Truncate(old, mostCached-mostShipped); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.receive(); err != nil {
+		t.Error(err)
+	}
+}
+
 // A sandbox lets an engine read what its command and its variables name: those of a
 // shipped engine name nothing of this machine.
 func TestShippedReach(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nuid"
+
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/session"
@@ -21,14 +23,14 @@ func (h *Host) employ(m *member) {
 	defer m.cancel()
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: *h.Plan}
 	info.Plan.File = ""
-	_, err := h.call(m, "join", encode(terms{Key: h.key, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0}))
+	t := terms{Key: h.key, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0}
+	answer, err := h.call(m, "join", nil, encode(t))
+	h.came.Add(-int64(len(answer)))
 	if err != nil {
 		return
 	}
-	h.desk.Join(m.name, m.Pairs)
-	defer h.desk.Leave(m.name)
-	h.plays(1, m.Slots)
-	defer h.plays(-1, -m.Slots)
+	h.run.Join(m.name, m.Slots, m.Pairs)
+	defer h.run.Leave(m.name)
 	h.say("worker %s plays, with %s", m.name, arena.Plural(m.Slots, "slot"))
 	var slots sync.WaitGroup
 	for range m.Slots {
@@ -37,48 +39,44 @@ func (h *Host) employ(m *member) {
 	slots.Wait()
 }
 
-// plays counts those who play.
-func (h *Host) plays(workers, slots int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.workers += workers
-	h.slots += slots
-}
-
 // slot plays pairs until the member is gone.
 func (h *Host) slot(m *member) {
 	var taking sync.WaitGroup
 	defer taking.Wait()
 	for {
-		p, err := h.desk.Take(m.ctx, m.name)
+		p, err := h.run.Take(m.ctx, m.name)
 		if err != nil {
 			return
 		}
-		o := order{Key: h.key, Pair: p.All[0], Jobs: p.Jobs}
-		h.mu.Lock()
-		o.Done, m.done = m.done, nil
-		h.mu.Unlock()
-		data, err := h.call(m, "play", encode(o))
+		answer, err := h.call(m, "play", p, encode(order{Key: h.key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}))
 		taking.Wait()
-		if err != nil {
-			h.desk.Return(p)
-			return
-		}
 		taking.Go(func() {
-			if !h.take(m, p, data) {
-				h.desk.Return(p)
+			defer h.came.Add(-int64(len(answer)))
+			if err == nil {
+				err = h.take(m, p, answer)
+			}
+			if err != nil {
+				h.run.Return(p)
 			}
 		})
 	}
 }
 
-// call asks a worker until it has an answer. The error is that the worker is gone.
-func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
-	for heard := time.Now(); ; {
+const (
+	mostCame = 256 << 20 // bytes of answers that wait to be verified
+	mostSlow = 20        // so many times as long as others a worker may have a pair
+)
+
+// call asks a worker until it has an answer, whose bytes are added to came. The error is that
+// the worker is gone. One that has a pair for too long is gone as well: if it comes back it goes on
+// with its other pairs, and may have the next pair for as long.
+func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byte, error) {
+	for begun, heard := time.Now(), time.Now(); ; {
 		again := time.After(h.every() / 10)
 		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
 		answer, err := h.Conn.RequestWithContext(ctx, callSubject(m.name, m.Start, what), data)
 		cancel()
+		took := time.Since(begun)
 		switch {
 		case err == nil:
 			heard = time.Now()
@@ -93,10 +91,20 @@ func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
 				h.mu.Unlock()
 				h.part(m, "has left: "+why)
 			default:
-				return answer.Data, nil
+				n := int64(len(answer.Data))
+				if h.came.Add(n) <= mostCame {
+					return answer.Data, nil
+				}
+				h.came.Add(-n)
 			}
 		case time.Since(heard) > h.Wait:
 			h.part(m, "is silent: its pairs go to others")
+		}
+		if p != nil && m.ctx.Err() == nil {
+			if usual := h.run.Usual(); usual > 0 && took > (h.spare+mostSlow*usual)<<min(p.Slow, 20) {
+				p.Slow++
+				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took.Round(time.Second)))
+			}
 		}
 		select {
 		case <-again: // whoever answers at once is not asked again at once
@@ -106,91 +114,80 @@ func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
 	}
 }
 
-// take verifies the games of a pair and has them stored. It reports whether the pair is
-// settled: else it goes to the next one.
-func (h *Host) take(m *member, p *session.Pair, data []byte) bool {
-	recs, err := h.verify(m, p, data)
+// take verifies the games of a pair and has them stored. The error says that the pair is to be
+// played by somebody else.
+func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
+	games, err := h.verify(m, p, answer)
+	stalled := err == nil && games[len(games)-1].Source == arena.Stalled
+	if err != nil || p.Audit == nil {
+		h.judge(m, p.Jobs[0].ID, err, stalled)
+	}
+	h.mu.Lock()
+	if m.expelled && err == nil {
+		err = errors.New(m.why)
+	}
+	h.mu.Unlock()
 	switch {
 	case err != nil:
-		h.refuse(m, p.Jobs[0].ID, err)
-	case p.Audit == nil:
-		h.stalled(m, recs[len(recs)-1].Source == arena.Stalled)
+	case p.Audit != nil:
+		p.Audit(m.name, games)
+	default:
+		of := part{m.name, games[0].ID}
+		audit := !stalled && h.chosen(of, games)
+		held := audit && h.run.Hold() // else it could end with these games, before they are audited
+		if h.run.Put(h.ctx, p, games) == nil && audit {
+			h.enter(of)
+		}
+		if held {
+			h.run.Release()
+		}
 	}
-	if err != nil || h.gone(m) {
-		h.settled(m, p)
-		return false
-	}
-	if p.Audit != nil {
-		p.Audit(m.name, recs)
-	} else if h.desk.Store(context.Background(), p, recs) != nil { // what was played is stored, also if the run ends now
-		return true // with this error
-	}
-	h.settled(m, p)
-	if p.Audit == nil && h.chosen(m.name, recs) {
-		h.enter(part{m.name, recs[0].ID})
-	}
-	return true
-}
-
-// settled notes that a worker need not keep a pair.
-func (h *Host) settled(m *member, p *session.Pair) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	m.done = append(m.done, p.All[0])
-}
-
-// gone reports whether no games of a member are taken any more.
-func (h *Host) gone(m *member) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return m.banned != ""
+	return err
 }
 
 // verify reads the games of a pair and returns those that were asked.
-func (h *Host) verify(m *member, p *session.Pair, data []byte) ([]*arena.Game, error) {
+func (h *Host) verify(m *member, p *session.Pair, answer []byte) ([]*arena.Game, error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
-	games, err := unpack(data)
+	games, err := unpack(answer)
 	if err != nil {
 		return nil, err
 	}
-	recs, err := asked(p, games)
+	games, err = asked(p, games)
 	if err != nil || p.Audit != nil {
-		return recs, err
+		return games, err
 	}
 	start, err := tournament.Make(context.Background(), h.Plan, p.Jobs[0])
 	if err != nil {
 		return nil, err
 	}
-	for i, rec := range recs {
-		err := match.Verify(h.Plan, p.Jobs[i], start.Position, rec)
+	for i, g := range games {
+		err := match.Verify(h.Plan, p.Jobs[i], start.Position, g)
 		if err == nil {
-			err = bound(rec)
+			err = bound(g)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("game %.32s: %w", rec.ID, err)
+			return nil, fmt.Errorf("game %.32s: %w", g.ID, err)
 		}
-
-		rec.Job = p.Jobs[i]
-		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
-		rec.By = &arena.By{Worker: m.name, Speed: m.Speed, Sandbox: m.Sandbox}
+		g.Job = p.Jobs[i]
+		g.Started = time.Now().Add(-time.Duration(g.Seconds * float64(time.Second))) // the worker's clock may be wrong
+		g.By = &arena.By{Worker: m.name, Sandbox: m.Sandbox}
 	}
-	return recs, nil
+	return games, nil
 }
 
 // asked are the games that were asked, in the order of the jobs: all of them, or those up to
 // one that stalled. A worker may have played the other game of the pair as well.
-func asked(p *session.Pair, games []*arena.Game) ([]*arena.Game, error) {
-	var recs []*arena.Game
+func asked(p *session.Pair, games []*arena.Game) (wanted []*arena.Game, err error) {
 	for _, job := range p.Jobs {
-		i := slices.IndexFunc(games, func(rec *arena.Game) bool { return rec.ID == job.ID })
+		i := slices.IndexFunc(games, func(g *arena.Game) bool { return g.ID == job.ID })
 		if i < 0 {
 			return nil, errors.New("game " + job.ID + " was asked")
 		}
-		recs = append(recs, games[i])
+		wanted = append(wanted, games[i])
 		if games[i].Source == arena.Stalled {
 			break
 		}
 	}
-	return recs, nil
+	return wanted, nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -22,8 +21,7 @@ type Worker struct {
 	Conn    *nats.Conn
 	Name    string
 	Slots   int
-	Speed   float64 // its reference speed
-	Sandbox string  // what it holds
+	Sandbox string // what it holds
 
 	// Prepare finds what a run needs on this machine. fetch is nil unless the host ships its
 	// engines. The error says what is missing or differs.
@@ -37,9 +35,11 @@ type Worker struct {
 	all          sync.WaitGroup
 
 	mu    sync.Mutex
-	every time.Duration       // from one hello to the next
+	every time.Duration // from one look to the next
+	looks int
+	heard time.Time           // when a host called last
 	runs  map[string]*serving // by key
-	told  map[string]string   // why it does not play a run, by key
+	shown map[string]string   // why it does not play a run, by key
 }
 
 // Fetch writes a file of the host, by its SHA-256.
@@ -63,13 +63,13 @@ type serving struct {
 	players   []arena.Worker // by slot
 
 	// The worker's lock is held.
-	pairs map[string]*task // by their first games
-	heard time.Time        // when the host was heard last
+	pairs []*task   // the last ones
+	heard time.Time // when the host was heard last
 }
 
 // task is what takes a worker long: to find what a run needs, or to play a pair.
 type task struct {
-	jobs []arena.Job   // of the pair
+	order
 	done chan struct{} // closed at its end
 	data []byte        // the games of the pair, packed
 	err  error
@@ -81,7 +81,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	w.start, w.inbox, w.every = nuid.Next(), w.Conn.NewInbox(), helloEvery
-	w.runs, w.told = map[string]*serving{}, map[string]string{}
+	w.runs, w.shown = map[string]*serving{}, map[string]string{}
 	w.slots = make(chan int, w.Slots)
 	for slot := range w.Slots {
 		w.slots <- slot
@@ -100,15 +100,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer unsubscribe(sub)
 	}
 	for {
-		w.mu.Lock()
-		w.hello(false)
-		every := w.every
-		for key, s := range w.runs {
-			if time.Since(s.heard) > patience {
-				w.drop(key, fmt.Errorf("its host has been silent for %v: its games are dropped", patience))
-			}
-		}
-		w.mu.Unlock()
+		every := w.look()
 		select {
 		case <-time.After(every):
 		case <-ctx.Done(): // hosts would notice it
@@ -121,11 +113,29 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
+// look says hello, rarely while hosts call, and leaves runs of hosts that are silent. It returns
+// when to look again.
+func (w *Worker) look() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.looks++; w.looks%6 == 1 || time.Since(w.heard) >= w.every {
+		w.hello(false)
+	}
+	for key, s := range w.runs {
+		if time.Since(s.heard) > patience {
+			w.drop(key, fmt.Errorf("its host has been silent for %v: its games are dropped", patience))
+		}
+	}
+	return w.every
+}
+
 // hello says hello. The lock is held.
 func (w *Worker) hello(gone bool) {
-	h := hello{Version: version, Start: w.start, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, Gone: gone}
+	h := hello{Version: version, Start: w.start, Slots: w.Slots, Sandbox: w.Sandbox, Gone: gone}
 	for _, s := range w.runs {
-		h.Pairs = slices.AppendSeq(h.Pairs, maps.Keys(s.pairs))
+		for _, t := range s.pairs {
+			h.Pairs = append(h.Pairs, t.Pair)
+		}
 	}
 	_ = w.Conn.PublishRequest(helloSubject(w.Name), w.inbox, encode(h)) // it is repeated
 }
@@ -154,79 +164,78 @@ func (w *Worker) notice(msg *nats.Msg) {
 		why = "refused: " + n.Refused
 		w.drop(n.Key, nil)
 	case n.Over:
-		delete(w.told, n.Key)
+		delete(w.shown, n.Key)
 		w.drop(n.Key, nil)
 	case msg.Subject == runsSubject: // the host may not know this worker
 		w.hello(false)
 	case s != nil:
 		s.heard = time.Now()
 	}
-	if why != "" && w.told[n.Key] != why && len(w.told) < 1000 {
-		w.told[n.Key] = why
+	if why != "" && w.shown[n.Key] != why && len(w.shown) < 1000 {
+		w.shown[n.Key] = why
 		w.Say(n.Name + ": " + why)
 	}
 }
 
-// called takes a call of a host. The lock is held while it begins what is asked, unless it has begun that already.
+// called takes a call of a host.
 func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
+	var t terms
+	var o order
+	what := lastWord(msg.Subject)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch what := lastWord(msg.Subject); {
+	switch {
 	case ctx.Err() != nil:
-	case what == "join":
-		var t terms
-		if json.Unmarshal(msg.Data, &t) == nil {
-			w.join(ctx, &t, msg)
-		}
-	case what == "play":
-		var o order
-		if json.Unmarshal(msg.Data, &o) == nil && len(o.Jobs) > 0 {
-			w.play(&o, msg)
-		}
+	case what == "join" && json.Unmarshal(msg.Data, &t) == nil:
+		w.join(ctx, &t, msg)
+	case what == "play" && json.Unmarshal(msg.Data, &o) == nil && len(o.Jobs) > 0:
+		w.play(&o, msg)
 	}
 }
 
-// join begins to serve a run, and answers when it can play.
+// join begins to serve a run, unless it has begun, and answers when it can play. The lock is held.
 func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	w.every = min(w.every, max(t.Every, 10*time.Millisecond))
 	s := w.runs[t.Key]
 	if s == nil {
-		s = &serving{Worker: w, key: t.Key, name: t.Info.Name, joined: &task{done: make(chan struct{})}, pairs: map[string]*task{}}
+		s = &serving{Worker: w, key: t.Key, name: t.Info.Name, joined: &task{done: make(chan struct{})}}
 		s.ctx, s.cancel = context.WithCancelCause(ctx)
 		w.runs[t.Key] = s
-		delete(w.told, t.Key)
+		delete(w.shown, t.Key)
 		w.all.Go(func() { s.serve(t) })
 	}
 	s.answer(s.joined, msg)
 }
 
-// play begins to play a pair, unless it has been played, and answers with its games. They are kept
-// until the host says that it has them, or is silent.
+// play begins to play a pair, unless it plays it or has kept it, and answers with its games. The
+// lock is held.
 func (w *Worker) play(o *order, msg *nats.Msg) {
 	s := w.runs[o.Key]
 	if s == nil {
 		respond(msg, stateUnknown, nil)
 		return
 	}
-	for _, id := range o.Done {
-		delete(s.pairs, id)
-	}
-	p := s.pairs[o.Pair]
-	if p == nil || !p.has(o.Jobs) {
-		if len(s.pairs) >= mostKept*w.Slots { // others have played them meanwhile
-			maps.DeleteFunc(s.pairs, func(_ string, p *task) bool { return p.over() })
+	for _, t := range s.pairs {
+		if t.Pair == o.Pair && (t.Call == o.Call || (o.Kept || !t.over()) && t.has(o.Jobs)) {
+			t.Call = o.Call
+			s.answer(t, msg)
+			return
 		}
-		p = &task{jobs: o.Jobs, done: make(chan struct{})}
-		s.pairs[o.Pair] = p
-		s.work.Go(func() { s.play(p) })
 	}
-	s.answer(p, msg)
+	if old := slices.IndexFunc(s.pairs, (*task).over); old >= 0 && len(s.pairs) >= mostKept*w.Slots {
+		s.pairs = slices.Delete(s.pairs, old, old+1)
+	}
+	t := &task{order: *o, done: make(chan struct{})}
+	s.pairs = append(s.pairs, t)
+	s.work.Go(func() { s.play(t) })
+	s.answer(t, msg)
 }
 
 // answer answers a call when a task is done, or says that it is not. A run that this machine
 // cannot play ends here when its host knows it. The lock is held.
 func (s *serving) answer(t *task, msg *nats.Msg) {
 	s.heard = time.Now()
+	s.Worker.heard = s.heard
 	still := time.After(s.every)
 	s.all.Go(func() {
 		select {
@@ -284,25 +293,25 @@ func (s *serving) serve(t *terms) {
 }
 
 // play plays a pair when there is a slot.
-func (s *serving) play(p *task) {
-	defer close(p.done)
+func (s *serving) play(t *task) {
+	defer close(t.done)
 	var slot int
 	select {
 	case slot = <-s.slots:
 		defer func() { s.slots <- slot }()
 	case <-s.ctx.Done():
-		p.err = s.ctx.Err()
+		t.err = s.ctx.Err()
 		return
 	}
 	if s.players[slot] == nil {
 		s.players[slot] = s.prepared.Worker(slot)
 	}
 	var games []*arena.Game
-	if games, p.err = session.PlayPair(s.ctx, s.prepared.Plan, s.players[slot], p.jobs); p.err == nil {
-		p.data, p.err = Pack(games, s.Conn.MaxPayload())
+	if games, t.err = session.PlayPair(s.ctx, s.prepared.Plan, s.players[slot], t.Jobs, nil); t.err == nil {
+		t.data, t.err = Pack(games, s.Conn.MaxPayload())
 	}
-	if p.err != nil && s.ctx.Err() == nil {
-		s.say("%v", p.err)
+	if t.err != nil && s.ctx.Err() == nil {
+		s.say("%v", t.err)
 	}
 }
 
@@ -319,6 +328,6 @@ func (t *task) over() bool {
 // has reports whether the games of all jobs are among those of the pair.
 func (t *task) has(jobs []arena.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j arena.Job) bool {
-		return !slices.ContainsFunc(t.jobs, func(mine arena.Job) bool { return mine.ID == j.ID })
+		return !slices.ContainsFunc(t.Jobs, func(mine arena.Job) bool { return mine.ID == j.ID })
 	})
 }

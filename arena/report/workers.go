@@ -13,7 +13,6 @@ func (r *Report) workerTable() *Table {
 		{head: "Worker", name: "worker", kind: words, cell: func(w *arena.WorkerRow) Cell { return Cell{cmp.Or(w.Worker, "this machine"), w.Worker} }},
 		{head: "Games", name: "games", cell: func(w *arena.WorkerRow) Cell { return count(w.Games) }},
 		{head: "Pairs", name: "pairs", drop: 3, cell: func(w *arena.WorkerRow) Cell { return count(w.Pairs) }},
-		figure("Speed", "speed", 4, oneDigit, func(w *arena.WorkerRow) *float64 { return w.Speed }),
 		{name: "moves", kind: csvOnly, cell: func(w *arena.WorkerRow) Cell { return count(w.Moves) }},
 		figure("Moves/s", "moves_per_second", 5, oneDigit, func(w *arena.WorkerRow) *float64 { return w.MovesPerSecond }),
 		{head: "Faults", name: "faults", drop: 1, cell: func(w *arena.WorkerRow) Cell { return count(w.Faults) }},

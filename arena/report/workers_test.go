@@ -28,7 +28,7 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"\n,192,96,,3648,", "\n'=1+1,0,0,,0,,0,0,1,0,0,0,0,0.5,", "\nlab1,8,4,,0,,0,1,0,1,3,2,1,,expelled\n", ",0,unlike the others\n",
+		"\n,192,96,3648,", "\n'=1+1,0,0,0,,0,0,1,0,0,0,0,0.5,", "\nlab1,8,4,0,,0,1,0,1,3,2,1,,expelled\n", ",0,unlike the others\n",
 		"this machine", "1e-09  unlike the others", "0.5000",
 	} {
 		if !strings.Contains(text.String(), want) {

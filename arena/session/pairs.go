@@ -2,295 +2,197 @@ package session
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync"
+	"time"
 
 	"thera/arena"
+	"thera/arena/tournament"
 )
 
-// Pair is a pair's games that are to be played. It waits, or it is in the hands of one slot:
-// of this process, or of a worker elsewhere.
+// Pair is a pair's games that are to be played. It waits, or one slot has it: of this
+// process, or of a worker elsewhere.
 type Pair struct {
 	Place int         // of the pair in job order
 	Jobs  []arena.Job // in the order in which they are played
 	All   []string    // identities of all games of the pair, those that are not to be played as well
+	Kept  bool        // the worker that took it has played it before this start
+	Slow  int         // how often a worker had it for too long; written by the slot that has it
 
 	// Audit, if set, says that the games are stored already. It takes those of somebody who has
 	// played them again, of a worker or of this process, which is "", up to one that stalled.
-	Audit func(who string, recs []*arena.Game)
+	Audit func(who string, games []*arena.Game)
 	Of    string // the worker that played the audited games: it may not play them again
-	Here  bool   // only this process may play them, apart from its slots
+	Here  bool   // only this process may play them
 
+	taken   time.Time
 	missing map[string]bool // games that have not come
+	left    int             // games that are not counted
+	void    bool
 }
 
-// pairs are the pairs of a run that were offered and whose games have not all come. It is in
-// the memory of this process alone: what is left to play follows from the games that are stored.
-type pairs struct {
-	slots int // of this process
-
-	mu      sync.Mutex
-	open    map[int]*Pair   // by place, without audits: those that are not played to their end
-	coming  map[string]bool // games that have come, and that the run has not counted
-	voiding int             // pairs that are void, of which the run does not know yet
-
-	waiting []*Pair
-	takers  []*taker          // who wait, the longest first
-	workers map[string]bool   // elsewhere that play
-	claims  map[string]string // workers that have played a pair before this start, by its first game
-	audits  bool              // nothing but audits is played any more
-}
-
-// taker is a slot that waits for a pair.
-type taker struct {
-	who     string // "" is this process
-	referee bool   // for audits that nobody else may play, or that the run waits for
-	got     chan *Pair
-}
-
-func newPairs(slots int) *pairs {
-	return &pairs{
-		slots: slots, open: map[int]*Pair{}, coming: map[string]bool{},
-		workers: map[string]bool{}, claims: map[string]string{},
-	}
-}
-
-// Offer puts a pair behind those that wait: one that is to be played, or an audit.
-func (q *pairs) Offer(p *Pair) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if p.Audit == nil {
-		q.audits = false
-		q.open[p.Place] = p
-		p.missing = map[string]bool{}
-		for _, job := range p.Jobs {
-			p.missing[job.ID] = true
+// Take waits for a pair for a slot of a worker; "" is this process.
+func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
+	for ctx.Err() == nil {
+		r.mu.Lock()
+		p, changed := r.next(who), r.changed
+		r.mu.Unlock()
+		if p != nil {
+			return p, nil
 		}
-	}
-	q.waiting = append(q.waiting, p)
-	q.deal()
-}
-
-// deal gives pairs that wait to takers. The lock is held.
-func (q *pairs) deal() {
-	for i := 0; i < len(q.waiting) && len(q.takers) > 0; {
-		p := q.waiting[i]
-		at := slices.IndexFunc(q.takers, func(t *taker) bool { return q.may(p, t) })
-		if at < 0 {
-			i++
-			continue
+		select {
+		case <-changed:
+		case <-ctx.Done():
 		}
-		q.takers[at].got <- p // it has room
-		q.takers = slices.Delete(q.takers, at, at+1)
-		delete(q.claims, p.All[0])
-		if i == 0 {
-			q.waiting = q.waiting[1:]
-		} else {
-			q.waiting = slices.Delete(q.waiting, i, i+1)
-		}
-	}
-}
-
-// may reports whether a pair is for a taker. The lock is held.
-func (q *pairs) may(p *Pair, t *taker) bool {
-	switch {
-	case p.Audit == nil:
-		claim := q.claims[p.All[0]]
-		return !t.referee && (claim == "" || claim == t.who)
-	case p.Here:
-		return t.referee
-	case !t.referee:
-		return t.who != p.Of
-	}
-	if q.audits {
-		return true // whoever else is there may keep what it has
-	}
-	others := q.slots
-	for name := range q.workers {
-		if name != p.Of {
-			others++
-		}
-	}
-	return others == 0
-}
-
-// Take waits for a pair that a slot of a worker may play.
-func (q *pairs) Take(ctx context.Context, who string) (*Pair, error) {
-	return q.take(ctx, &taker{who: who, got: make(chan *Pair, 1)})
-}
-
-func (q *pairs) take(ctx context.Context, t *taker) (*Pair, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	q.mu.Lock()
-	q.takers = append(q.takers, t)
-	q.deal()
-	q.mu.Unlock()
-	select {
-	case p := <-t.got:
-		return p, nil
-	case <-ctx.Done():
-	}
-	q.mu.Lock()
-	q.takers = slices.DeleteFunc(q.takers, func(other *taker) bool { return other == t })
-	q.mu.Unlock()
-	select {
-	case p := <-t.got: // at the last moment
-		q.Return(p)
-	default:
 	}
 	return nil, ctx.Err()
 }
 
-// Return gives a pair back that was taken, for the next that comes: those of its games that have
-// not come.
-func (q *pairs) Return(p *Pair) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if p.Audit == nil {
-		if q.open[p.Place] != p {
-			return
+// next takes a pair that waits, or the next one of the fold; nil if there is none. The lock is held.
+func (r *Run) next(who string) *Pair {
+	for i, p := range r.waiting {
+		if r.may(p, who) {
+			r.waiting = slices.Delete(r.waiting, i, i+1)
+			return r.take(p)
 		}
-		if q.audits {
-			delete(q.open, p.Place)
-			return
-		}
-		p.Jobs = slices.DeleteFunc(slices.Clone(p.Jobs), func(j arena.Job) bool { return !p.missing[j.ID] })
 	}
-	q.waiting = slices.Insert(q.waiting, 0, p)
-	q.deal()
+	defer r.news()
+	for !r.referee(who) {
+		work, state := r.fold.Next()
+		if state != tournament.Ready {
+			if state == tournament.Wait && len(r.open)+r.holds == 0 {
+				r.finish(errors.New("the run waits for games that are not being played"))
+			}
+			return nil
+		}
+		p := r.pair(&work)
+		switch {
+		case p == nil:
+		case r.may(p, who):
+			return r.take(p)
+		default:
+			r.waiting = append(r.waiting, p)
+		}
+	}
+	return nil
 }
 
-// Join enters a worker elsewhere, until Leave. Pairs that it has played before this start of the
-// run, named by their first games, are kept for it.
-func (q *pairs) Join(who string, claims []string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.workers[who] = true
-	for _, id := range claims {
-		q.claims[id] = who
+// take gives a pair to a slot that may have it. The lock is held.
+func (r *Run) take(p *Pair) *Pair {
+	p.taken, p.Kept = time.Now(), r.claims[p.All[0]] != ""
+	delete(r.claims, p.All[0])
+	return p
+}
+
+// referee reports whether this is the slot of a process that plays nothing itself. It plays
+// audits that nobody else may play.
+func (r *Run) referee(who string) bool { return who == "" && r.Slots == 0 }
+
+// may reports whether a pair is for a slot. The lock is held.
+func (r *Run) may(p *Pair, who string) bool {
+	over := r.fold.Stop() != nil // then nothing but audits is worth playing
+	switch {
+	case p.Audit == nil:
+		claim := r.claims[p.All[0]]
+		return !over && !r.referee(who) && (claim == "" || claim == who || p.Slow > 0)
+	case p.Here:
+		return who == ""
+	case !r.referee(who):
+		return who != p.Of
 	}
-	q.deal()
+	_, of := r.workers[p.Of]
+	return over || len(r.workers) == 0 || len(r.workers) == 1 && of
+}
+
+// pair makes the pair of what is left to play, nil if there is one already. The lock is held.
+func (r *Run) pair(w *tournament.Work) *Pair {
+	of := &w.Pair
+	pairing := [2]string{r.Plan.Engines[of.A].Name, r.Plan.Engines[of.B].Name}
+	id, known := r.ids[pairing]
+	if !known {
+		id = r.Plan.Identity(pairing)
+		r.ids[pairing] = id
+	}
+	p := &Pair{Place: w.Place, missing: map[string]bool{}, left: len(w.Legs)}
+	for _, leg := range of.Legs() {
+		p.All = append(p.All, id.Job(of.Number, leg))
+	}
+	start, text := tournament.Choose(r.Plan, of.Number, id.Opening(-1))
+	for _, leg := range w.Legs {
+		job := arena.Job{
+			ID: id.Job(of.Number, leg), Pairing: pairing, Round: of.Round, Pair: of.Number, Leg: leg, Index: w.Index(leg),
+			Start: start, Seed: id.Opening(of.Number), Opening: text,
+		}
+		p.Jobs = append(p.Jobs, job)
+		p.missing[job.ID] = true
+	}
+	if other := r.open[w.Place]; other != nil { // of a fold before this one
+		if !slices.ContainsFunc(p.Jobs, func(j arena.Job) bool { return !other.missing[j.ID] }) {
+			return nil
+		}
+		r.waiting = slices.DeleteFunc(r.waiting, func(p *Pair) bool { return p == other })
+	}
+	r.open[w.Place] = p
+	return p
+}
+
+// Return gives a pair back that was taken, for the next slot that comes.
+func (r *Run) Return(p *Pair) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.giveBack(p)
+}
+
+// giveBack does that with the lock held.
+func (r *Run) giveBack(p *Pair) {
+	if p.Audit != nil || r.open[p.Place] == p {
+		r.waiting = slices.Insert(r.waiting, 0, p)
+		r.wake()
+	}
+}
+
+// Offer has an audit played.
+func (r *Run) Offer(p *Pair) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting = append(r.waiting, p)
+	r.wake()
+}
+
+// wake has all slots that wait look again. The lock is held.
+func (r *Run) wake() {
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// Join enters a worker elsewhere with its slots, until Leave. Pairs that it has played before
+// this start of the run, named by their first games, are kept for it.
+func (r *Run) Join(who string, slots int, claims []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.workers[who] = slots
+	for _, id := range claims {
+		r.claims[id] = who
+	}
+	r.wake()
 }
 
 // Leave ends what Join began.
-func (q *pairs) Leave(who string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	delete(q.workers, who)
-	for id, other := range q.claims {
+func (r *Run) Leave(who string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.workers, who)
+	for id, other := range r.claims {
 		if other == who {
-			delete(q.claims, id)
+			delete(r.claims, id)
 		}
 	}
-	q.deal()
+	r.wake()
 }
 
-// unclaim ends all claims: what is offered from now on was set aside, and is played anew.
-func (q *pairs) unclaim() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	clear(q.claims)
-	q.deal()
-}
-
-// withdraw removes all pairs that wait, but audits: nothing else is played any more.
-func (q *pairs) withdraw() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.audits = true
-	q.waiting = slices.DeleteFunc(q.waiting, func(p *Pair) bool {
-		if p.Audit == nil {
-			delete(q.open, p.Place)
-		}
-		return p.Audit == nil
-	})
-	q.deal()
-}
-
-// state is how many pairs are not played to their end, and whether games are not counted.
-func (q *pairs) state() (playing int, open bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.open), len(q.open)+len(q.coming)+q.voiding > 0
-}
-
-// wants reports whether a game of a pair has not come.
-func (q *pairs) wants(p *Pair, id string) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.open[p.Place] == p && p.missing[id]
-}
-
-// came reports whether a game of a pair had not come yet. It has now, and is to be stored.
-func (q *pairs) came(p *Pair, id string) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.open[p.Place] != p || !p.missing[id] {
-		return false
-	}
-	delete(p.missing, id)
-	q.coming[id] = true
-	return true
-}
-
-// count notes that the run has counted a game that has come.
-func (q *pairs) count(id string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	delete(q.coming, id)
-}
-
-// arriving reports whether a game has come that the run has not counted.
-func (q *pairs) arriving(id string) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.coming[id]
-}
-
-// end notes that a pair was played to its end.
-func (q *pairs) end(p *Pair) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.open[p.Place] == p {
-		delete(q.open, p.Place)
-	}
-}
-
-// void takes a pair back in which a game stalled, and reports whether it was wanted.
-func (q *pairs) void(p *Pair) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.open[p.Place] != p || len(p.missing) == 0 {
-		return false
-	}
-	delete(q.open, p.Place)
-	q.voiding++
-	return true
-}
-
-// voided notes that the run knows of a void pair.
-func (q *pairs) voided() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.voiding--
-}
-
-// replace returns those games that have to be offered at a place: none if the pair that is
-// there has them, and else it takes that back.
-func (q *pairs) replace(place int, jobs []arena.Job) (due []arena.Job) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	due = slices.DeleteFunc(jobs, func(j arena.Job) bool { return q.coming[j.ID] })
-	p := q.open[place]
-	if p == nil {
-		return due
-	}
-	if !slices.ContainsFunc(due, func(j arena.Job) bool { return !p.missing[j.ID] }) {
-		return nil
-	}
-	delete(q.open, place)
-	q.waiting = slices.DeleteFunc(q.waiting, func(other *Pair) bool { return other == p })
-	return due
+// Usual is how long a slot had a pair in the mean, 0 if none was played in this start.
+func (r *Run) Usual() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.spent / time.Duration(max(r.pairs, 1))
 }

@@ -9,42 +9,41 @@ import (
 	"thera/arena/arenatest"
 )
 
-// Games that are set aside when the run has ended make no end of it: the run is interrupted,
-// and the next start plays them again.
-func TestSetAsideAfterTheEnd(t *testing.T) {
+// Who has the last pair stored and holds the run finds it as it was: games that are set aside then are
+// played again in the same start. When it has ended nothing is set aside any more.
+func TestSetAsideAtTheEnd(t *testing.T) {
 	store, plan := arenatest.NewStore(), planOf(2, 2, 1)
 	workers := &arenatest.Workers{Strength: strengths()}
 	remote := &elsewhere{slots: 1, plan: plan, workers: workers}
-	var first string
-	remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, desk *Desk) {
+	var held *Run
+	remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, run *Run) {
+		held = run
 		recs := play()
-		for _, rec := range recs {
-			rec.By = &arena.By{Worker: "liar"}
-			first = rec.ID
+		if n == 2 { // the last pair
+			for _, rec := range recs {
+				rec.By = &arena.By{Worker: "liar"}
+			}
+			run.Hold()
+			defer run.Release()
 		}
-		if err := desk.Store(ctx, p, recs); err != nil {
+		if err := run.Put(ctx, p, recs); err != nil {
 			t.Error(err)
 		}
-		if n == len(plan.Engines) { // the last pair
-			<-ctx.Done() // the run has ended
-			if err := desk.SetAside("liar", []string{first}, "a pair"); err != nil {
+		if n == 2 {
+			if ctx.Err() != nil {
+				t.Error("the run has ended although it was held")
+			}
+			if err := run.SetAside("liar", nil, "all"); err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}
-	result, err := d.Run(t.Context())
-	if !errors.Is(err, ErrReopened) || result.Run.State != "interrupted" {
-		t.Fatalf("the run is %s: %v", result.Run.State, err)
-	}
-	remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, desk *Desk) {
-		if err := desk.Store(ctx, p, play()); err != nil {
-			t.Error(err)
-		}
-	}
-	result, err = d.Run(t.Context())
+	result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
 	ok(t, err)
-	if result.Counted != 4 {
-		t.Errorf("%d games count, want 4", result.Counted)
+	if result.Run.State != "finished" || result.Counted != 4 {
+		t.Errorf("the run is %s, %d games count", result.Run.State, result.Counted)
+	}
+	if err := held.SetAside("", nil, "late"); !errors.Is(err, ErrEnded) {
+		t.Errorf("after its end: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -30,6 +31,18 @@ type Runner struct {
 	Warnings []string
 }
 
+// Remote lets workers elsewhere play pairs of a run. It is never called while a lock of
+// the run is held.
+type Remote interface {
+	// Open begins a run, before its first pair. It returns workers none of whose games
+	// counts, and why.
+	Open(ctx context.Context, run *Run) (excluded map[string]string, err error)
+
+	// Serve has workers play pairs until ctx ends. It returns when the run has all that
+	// they have played.
+	Serve(ctx context.Context) error
+}
+
 // StoppedError ends a run whose engine faulted under on_fault: stop, or because this machine
 // stalled in too many of its pairs. To run it again is to go on.
 type StoppedError struct{ text string }
@@ -48,6 +61,44 @@ func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
 // Unwrap is the store's own error.
 func (e *StoreError) Unwrap() error { return e.Err }
 
+// Run is a run that is being played. It is safe for concurrent use.
+//
+// Slots take pairs from it and put games into it. One lock, mu, guards its state; the
+// watcher is called with it. Games are stored without it, and with storing locked for
+// reading, so that SetAside, which locks it for writing, meets no game that is stored and
+// not counted. storing is locked before mu.
+type Run struct {
+	*Runner
+	ID int64
+
+	storing sync.RWMutex
+
+	mu      sync.Mutex
+	fold    *tournament.Fold
+	ids     map[[2]string]arena.Identity
+	open    map[int]*Pair     // by place: pairs that were taken from the fold and are not counted
+	waiting []*Pair           // of them, those that no slot has, and audits
+	changed chan struct{}     // closed when a slot that waits may find a pair
+	workers map[string]int    // slots of the workers that play
+	claims  map[string]string // workers that have played a pair before this start, by its first game
+	out     map[string]bool   // workers none of whose games counts
+	holds   int               // audits for which the end waits
+	voids   map[int]int       // pairs that were void, by place
+
+	kept  int           // games of earlier starts
+	moves int64         // of this start
+	pairs int64         // of this start, whole ones
+	spent time.Duration // from the taking of each to its last game
+
+	begun time.Time
+	shown time.Time     // last Progressed
+	pause time.Duration // to the next one
+
+	cancel context.CancelFunc // ends the slots
+	over   bool
+	err    error
+}
+
 // Run plays until the run is over, ctx ends or an error stops it. There is a summary
 // in each case, once Store.Begin has succeeded. If ctx ended, the error is
 // that of ctx. A run that fails before its first game is removed.
@@ -62,108 +113,59 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
-	r := &run{
-		Runner: &own, id: id, fold: fold, jobs: &jobs{&plan, map[[2]string]arena.Identity{}}, pairs: newPairs(d.Slots), inbox: make(chan told, 64),
-		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
+	if d.Remote == nil {
+		own.Slots = plan.Concurrency
 	}
 	fold.AddAll(was.Games)
-	r.kept = fold.Known()
-	return r.play(ctx)
-}
-
-// told is what a worker tells the run's loop, which calls it. The error ends the run.
-type told func(ctx context.Context) error
-
-// failed reports an error.
-func failed(err error) told { return func(context.Context) error { return err } }
-
-type run struct {
-	*Runner
-	id   int64
-	fold *tournament.Fold
-
-	jobs  *jobs
-	pairs *pairs
-	inbox chan told
-	begun time.Time
-	shown time.Time   // last Progressed
-	voids map[int]int // pairs that were void, by place
-	busy  bool        // ... too many of them
-
-	pause  time.Duration // from one Progressed to the next
-	kept   int           // games that were there already
-	played int           // games of this start
-	moves  int64
-
-	out   map[string]string // workers whose games are set aside, and why
-	stale map[string]string // games that were set aside before they were counted, and why
-}
-
-// summary is what is decided so far.
-func (r *run) summary() *arena.Summary {
-	state := "running"
-	if r.fold.Stop() != nil {
-		state = "finished"
+	r := &Run{
+		Runner: &own, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
+		workers: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
+		kept: fold.Known(), begun: time.Now(), pause: progressEvery,
 	}
-	return r.fold.Summary(arena.RunInfo{
-		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
-		Games: r.kept + r.played, Played: r.played, Plan: *r.Plan,
-	})
-}
-
-// play starts the workers and runs the loop.
-func (r *run) play(ctx context.Context) (*arena.Summary, error) {
-	workers, cancel := context.WithCancel(ctx)
+	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if r.Watcher != nil {
-		r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
+	r.cancel = cancel
+	r.Hold()
+	r.fail(r.begin(ctx))
+	r.Release()
+	if playing.Err() == nil { // else nothing is left to play, and no engine starts
+		r.play(playing)
 	}
-	err := r.remark(ctx, r.Warnings)
-	if r.Remote != nil {
-		excluded, failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r})
-		if failed != nil {
-			return r.end(ctx, errors.Join(err, failed))
-		}
-		for worker, reason := range excluded { // the last start may have ended before
-			err = errors.Join(err, r.exclude(ctx, worker, nil, reason))
-		}
-	}
-	var slots sync.WaitGroup
-	stopped := make(chan struct{})
-	open, _ := r.fill()
-	if err == nil && (open || r.fold.Stop() == nil || r.auditing()) { // else nothing is left to play, and no worker starts
-		r.start(workers, &slots)
-	}
-	go func() {
-		slots.Wait()
-		close(stopped)
-	}()
-	if err == nil {
-		err = r.loop(ctx)
-	}
-	cancel()
-	drained := r.drain(stopped)
-	return r.end(ctx, errors.Join(err, drained))
+	return r.end(ctx)
 }
 
-// start starts the slots of this process, and lets workers elsewhere play.
-func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
-	own := r.Plan.Concurrency
+// begin says that the run begins, and opens Remote.
+func (r *Run) begin(ctx context.Context) error {
+	if r.Watcher != nil {
+		r.event(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
+	}
+	for _, text := range r.Warnings {
+		r.Warn(text)
+		if err := r.Store.Note(context.WithoutCancel(ctx), r.ID, "running", text); err != nil {
+			return &StoreError{fmt.Sprintf("noting %q", text), err}
+		}
+	}
+	if r.Remote == nil {
+		return nil
+	}
+	excluded, err := r.Remote.Open(ctx, r)
+	for worker, reason := range excluded { // the last start may have ended before
+		err = errors.Join(err, r.SetAside(worker, nil, reason))
+	}
+	return err
+}
+
+// play runs all slots until the run is over or ctx ends.
+func (r *Run) play(ctx context.Context) {
+	var all sync.WaitGroup
 	if r.Remote != nil {
-		own = r.Slots
-		slots.Go(func() {
-			if err := r.Remote.Serve(ctx); err != nil {
-				r.inbox <- failed(err)
-			}
-		})
+		all.Go(func() { r.fail(r.Remote.Serve(ctx)) })
 	}
 	puts := make(chan struct{}, maxPuts)
-	for slot := range min(own, maxSlots) {
-		slots.Go(func() { r.slot(ctx, slot, false, puts) })
+	for slot := range min(max(r.Slots, 1), maxSlots) { // the referee is one as well
+		all.Go(func() { r.fail(r.slot(ctx, slot, puts)) })
 	}
-	if r.Remote != nil {
-		slots.Go(func() { r.slot(ctx, own, true, puts) })
-	}
+	all.Wait()
 }
 
 const (
@@ -171,68 +173,63 @@ const (
 	maxPuts  = 256 // games that wait to be durable
 )
 
-// loop runs until the run is over.
-func (r *run) loop(ctx context.Context) error {
-	for {
-		_, stuck := r.fill()
-		switch over := r.fold.Stop() != nil; {
-		case over && !r.auditing():
-			return nil
-		case over:
-		case stuck && ctx.Err() == nil:
-			return errors.New("the run waits for games that are not being played")
-		}
-		select {
-		case m := <-r.inbox:
-			if err := m(ctx); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+// fail ends the run because of an error, if it is one.
+func (r *Run) fail(err error) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.finish(err)
+}
+
+// finish ends the run. The lock is held.
+func (r *Run) finish(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.over = true
+	r.cancel()
+}
+
+// look ends a run that is over, unless somebody holds it. The lock is held.
+func (r *Run) look() {
+	if !r.over && r.fold.Stop() != nil && r.holds == 0 {
+		r.finish(nil)
 	}
 }
 
-// auditing reports whether a run that is over waits for audits.
-func (r *run) auditing() bool {
-	if r.Remote == nil || !r.Remote.Busy() {
-		return false
+// Hold keeps the run from its end, also when it is over, until Release. It reports false if
+// the run has ended.
+func (r *Run) Hold() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.over {
+		r.holds++
 	}
-	r.pairs.withdraw() // nothing but audits is worth playing
-	return true
+	return !r.over
 }
 
-// drain takes the reports of workers until all have ended, so that finished
-// games are stored.
-func (r *run) drain(stopped <-chan struct{}) error {
-	var first error
-	for {
-		select {
-		case m := <-r.inbox:
-			err := m(context.Background())
-			if ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded); first == nil && !ended {
-				first = err
-			}
-		case <-stopped:
-			if len(r.inbox) == 0 {
-				return first
-			}
-		}
-	}
+// Release ends what Hold began.
+func (r *Run) Release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.holds--
+	r.look()
 }
-
-// ErrReopened is that of a run whose last games were set aside while its slots ended.
-var ErrReopened = errors.New("games were set aside when the run had ended; start it again to play them again")
 
 // end notes the final state of the run.
-func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
+func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.err
+	if !r.over {
+		err = ctx.Err()
+	}
 	note := context.WithoutCancel(ctx)
 	const interrupted = "interrupted"
 	reason, remark := "", ""
 	sum := r.summary()
-	if sum.Stop == nil && err == nil {
-		err = ErrReopened
-	}
 	switch {
 	case sum.Stop != nil && err == nil:
 		reason = sum.Stop.Text
@@ -246,8 +243,8 @@ func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
 		}
 	}
 	if sum.Run.State == interrupted && ctx.Err() == nil && sum.Run.Games == 0 && len(r.voids) == 0 {
-		err = errors.Join(err, r.Store.Abandon(note, r.id))
-	} else if noted := r.Store.Note(note, r.id, sum.Run.State, remark); noted != nil {
+		err = errors.Join(err, r.Store.Abandon(note, r.ID))
+	} else if noted := r.Store.Note(note, r.ID, sum.Run.State, remark); noted != nil {
 		noted = &StoreError{"noting how the run stands", noted}
 		if err == nil { // a run is finished only if that is stored
 			sum.Run.State, reason = interrupted, noted.Error()
@@ -256,5 +253,6 @@ func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
 	}
 	r.news()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason, Summary: sum})
+	r.Watcher = nil // remarks may come later
 	return sum, err
 }

@@ -41,7 +41,7 @@ type Options struct {
 		arena.Watcher
 		Close() error
 	}
-	Every int // see runner.Runner
+	Every int // see Runner
 
 	// Workers, if set, opens the host of workers elsewhere, beside Slots slots of this
 	// process.
@@ -70,17 +70,21 @@ func (u *Unfinished) Unwrap() error { return u.Err }
 // Play plays what is left of a plan's run. The summary is nil if the run was not
 // begun; an error may come with one, and is an Unfinished if to play again is to go
 // on.
-func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary, err error) {
-	finish := func() error { return nil }
+func Play(ctx context.Context, plan *arena.Plan, o Options) (*arena.Summary, error) {
+	sum, err := o.play(ctx, plan)
 	if o.Watcher != nil {
-		finish = o.Watcher.Close
+		err = errors.Join(err, o.Watcher.Close())
 	}
-	closed := false
-	defer func() {
-		if !closed {
-			err = errors.Join(err, finish())
-		}
-	}()
+	switch {
+	case sum != nil && err != nil:
+		return sum, unfinished(ctx, &sum.Run, err)
+	case sum != nil && sum.Run.Played == 0:
+		o.say("%s is finished, nothing is left to play: %s", plan.Name, sum.Stop.Text)
+	}
+	return sum, err
+}
+
+func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summary, err error) {
 	builder := Builder{Mode: o.Sandbox, Say: o.Say}
 	if plan, _, err = builder.Build(ctx, plan); err != nil {
 		return nil, err
@@ -126,16 +130,7 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary,
 	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
 		o.say("memory is limited by %s", proc.MemoryHow())
 	}
-	sum, err = r.Run(ctx)
-	closed = true
-	err = errors.Join(err, finish())
-	switch {
-	case sum != nil && err != nil:
-		return sum, unfinished(ctx, &sum.Run, err)
-	case sum != nil && sum.Run.Played == 0:
-		o.say("%s is finished, nothing is left to play: %s", plan.Name, sum.Stop.Text)
-	}
-	return sum, err
+	return r.Run(ctx)
 }
 
 // unfinished is the error of a run that began.

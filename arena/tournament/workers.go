@@ -25,8 +25,8 @@ type Fleet struct {
 // worker is what one worker did.
 type worker struct {
 	arena.WorkerRow
-	seconds, speed float64
-	met            map[[2]string]rating.Penta // pairs that count, of which it played both games, by pairing
+	seconds float64
+	met     map[[2]string]rating.Penta // pairs that count, of which it played both games, by pairing
 }
 
 // Workers returns what the workers of a run did.
@@ -46,7 +46,6 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 			w.Moves += g.Sides[0].Moves + g.Sides[1].Moves
 			w.Faults += btoi(g.Source == arena.Faulted)
 			w.seconds += g.Seconds
-			w.speed += by.Speed
 		}
 	}
 	for _, i := range fleet.Incidents {
@@ -77,9 +76,6 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 		w := all[name]
 		w.Worker = name
 		w.MovesPerSecond = ratio(float64(w.Moves), w.seconds)
-		if w.speed > 0 {
-			w.Speed = ratio(w.speed, float64(w.Games))
-		}
 		if w.Pairs >= LeastPairs {
 			w.P = w.alike(total)
 			tested += btoi(w.P != nil)

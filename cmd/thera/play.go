@@ -123,7 +123,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 			play.Slots = int(o.remote.slots)
 		}
 		play.Workers = func(plan *arena.Plan) (session.Remote, func(), error) {
-			host, closeHost, err := o.remote.open(plan, play.Slots, db.Path(), sayer(errOut))
+			host, closeHost, err := o.remote.open(plan, db.Path(), sayer(errOut))
 			if err != nil {
 				return nil, nil, err
 			}

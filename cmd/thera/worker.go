@@ -92,7 +92,7 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		return err
 	}
 	w := &remote.Worker{
-		Conn: nc, Name: place.Name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
+		Conn: nc, Name: place.Name, Slots: slots, Sandbox: holds, Say: say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch remote.Fetch) (*remote.Prepared, error) {
 			engines = slices.Clone(engines)
 			if err := shelf.Find(engines, fetch); err != nil {
@@ -101,8 +101,7 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 			return o.prepare(info, engines, slots, place.Secrets)
 		},
 	}
-	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s",
-		place.Name, arena.Plural(slots, "slot"), w.Speed, holds))
+	say(fmt.Sprintf("worker %s, %s; sandbox: %s", place.Name, arena.Plural(slots, "slot"), holds))
 	err = w.Run(ctx)
 	if errors.Is(err, nats.ErrConnectionClosed) {
 		<-ctx.Done() // connect says why
@@ -194,13 +193,9 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 	return nil
 }
 
-// open makes the host of a run, of which this machine plays so many games at a time. The
-// caller closes it.
-func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func(), error) {
+// open makes the host of a run. The caller closes it.
+func (o *remoteOptions) open(plan *arena.Plan, home string, say func(string)) (*remote.Host, func(), error) {
 	h := &remote.Host{Plan: plan, Home: home}
-	if slots > 0 {
-		h.Speed = remote.Measure(slots)
-	}
 	if o.ship {
 		var err error
 		if h.Ship, err = remote.Shipment(plan.Engines); err != nil {

@@ -107,7 +107,7 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	defer nc.Close()
 	p.conn = nc
 	w := &remote.Worker{
-		Conn: nc, Name: name, Slots: 1, Speed: 100, Sandbox: "simulated", Say: p.say,
+		Conn: nc, Name: name, Slots: 1, Sandbox: "simulated", Say: p.say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ remote.Fetch) (*remote.Prepared, error) {
 			plan := info.PlanOf(santorini.New(), engines)
 			return &remote.Prepared{Plan: plan, Worker: func(int) arena.Worker { return p }}, nil

@@ -1,0 +1,187 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/tournament"
+)
+
+// Put stores games of a pair, which the caller has verified, and returns when they are durable
+// and counted. Games that are not wanted any more are dropped. A game that stalled, the last
+// one, voids the pair. An error ends the run.
+func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
+	ctx = context.WithoutCancel(ctx) // what was played is stored, also if the run ends now
+	r.storing.RLock()
+	defer r.storing.RUnlock()
+	games, stalled := r.wanted(p, games)
+	errs := make([]error, len(games))
+	var puts sync.WaitGroup
+	for i, g := range games {
+		puts.Go(func() { errs[i] = r.put(ctx, p, g) })
+	}
+	puts.Wait()
+	err := errors.Join(errs...)
+	if err == nil && stalled != nil {
+		err = r.void(ctx, p, stalled)
+	}
+	r.fail(err)
+	return err
+}
+
+// wanted are those of a pair's games that have not come before, and the one that stalled.
+func (r *Run) wanted(p *Pair, games []*arena.Game) (wanted []*arena.Game, stalled *arena.Game) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if by := games[0].By; by != nil && r.out[by.Worker] {
+		r.giveBack(p)
+		return nil, nil
+	}
+	for _, g := range games {
+		switch {
+		case r.open[p.Place] != p || p.void || !p.missing[g.ID]:
+		case g.Source == arena.Stalled:
+			p.void, stalled = true, g
+		default:
+			delete(p.missing, g.ID)
+			wanted = append(wanted, g)
+		}
+	}
+	if len(p.missing) == 0 && len(wanted) > 0 {
+		r.pairs++
+		r.spent += time.Since(p.taken)
+	}
+	return wanted, stalled
+}
+
+// put stores a game and counts it.
+func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
+	if err := r.Store.Put(ctx, r.ID, g); err != nil {
+		return &StoreError{"storing game " + g.ID, err}
+	}
+	f := g.Bare()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.left--; p.left == 0 && r.open[p.Place] == p {
+		delete(r.open, p.Place)
+	}
+	r.moves += int64(len(g.Moves))
+	r.fold.Add(&f)
+	r.emit(arena.Event{Kind: arena.GameFinished, Job: &g.Job, Record: g})
+	r.progress()
+	r.wake()
+	r.look()
+	for i, name := range g.Pairing {
+		if spec := r.Plan.Engine(name); f.Side(i).Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
+			return &StoppedError{fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", name, g.ID, g.Fault)}
+		}
+	}
+	return nil
+}
+
+// A start of a run ends when one pair was void so often, or when one in so many
+// pairs was. Fewer than voidsLeast in all prove nothing.
+const (
+	voidsRunning = 3
+	voidsLeast   = 3
+	voidShare    = 20
+)
+
+// void sets aside what there is of a pair in which a game stalled. The fold returns it once
+// more.
+func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
+	if err := r.Store.Void(ctx, r.ID, stalled, p.All); err != nil {
+		return &StoreError{"storing game " + stalled.ID, err}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open[p.Place] == p {
+		delete(r.open, p.Place)
+	}
+	r.voids[p.Place]++
+	f, known := stalled.Bare(), r.fold.Known()
+	r.fold.Void(p.Place, &f)
+	r.kept -= max(0, known-r.fold.Known()-(len(p.Jobs)-len(p.missing)))
+	r.emit(arena.Event{Kind: arena.Warned, Job: &stalled.Job, Record: stalled, Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again"})
+	r.news()
+	r.wake()
+	if r.over {
+		return nil
+	}
+	voids, why := 0, ""
+	for _, n := range r.voids {
+		voids += n
+	}
+	all := r.fold.Known()/2 + voids
+	switch n := r.voids[p.Place]; {
+	case n >= voidsRunning:
+		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
+	case voids >= voidsLeast && voidShare*voids > all:
+		why = fmt.Sprintf("%d of %d pairs were void, over %d %%", voids, all, 100/voidShare)
+	default:
+		return nil
+	}
+	moves := "these limits"
+	if move := r.Plan.Limit.Move; move > 0 {
+		moves = fmt.Sprintf("%g ms moves", move.Seconds()*1000)
+	}
+	return &StoppedError{fmt.Sprintf("this machine is too busy for %s: %s "+
+		"(hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
+}
+
+// ErrEnded is that of a run which has ended: its games are what they are.
+var ErrEnded = errors.New("the run has ended")
+
+// SetAside sets aside games of a worker, those with these identities or all of them, and makes the
+// fold anew from those that are left. If it is all, what the worker plays does not count from then
+// on. The run goes on with what is to be played again; who must not find it ended holds it. An
+// error ends the run.
+func (r *Run) SetAside(worker string, games []string, reason string) error {
+	if !r.Hold() {
+		return ErrEnded
+	}
+	defer r.Release()
+	err := r.setAside(context.Background(), worker, games, reason)
+	if err != nil {
+		err = &StoreError{"setting aside games of worker " + worker, err}
+	}
+	r.fail(err)
+	return err
+}
+
+func (r *Run) setAside(ctx context.Context, worker string, games []string, reason string) error {
+	r.storing.Lock()
+	defer r.storing.Unlock()
+	n, err := r.Store.SetWorkerAside(ctx, r.ID, worker, games, reason)
+	none := errors.Is(err, arena.ErrNoGames)
+	if err != nil && !none {
+		return err
+	}
+	fold, err := tournament.New(r.Plan)
+	if err == nil && !none {
+		var done []arena.Game
+		done, err = r.Store.Finished(ctx, r.ID)
+		fold.AddAll(done)
+		err = errors.Join(err, r.Store.Note(ctx, r.ID, "running", ""))
+	}
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out[worker] = r.out[worker] || games == nil
+	if none {
+		return nil
+	}
+	fold.News() // it was said before
+	r.fold = fold
+	r.kept = min(r.kept, r.fold.Known())
+	clear(r.claims) // what is set aside is played anew
+	r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are set aside and played again: %s", worker, arena.Plural(n, "game"), reason)})
+	r.wake()
+	return nil
+}
