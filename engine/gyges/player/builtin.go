@@ -80,7 +80,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 171_548,
+		Signature: 97_304,
 		Weights:   "c4aabf622a52acec62700e23aec7eb9d97102a443845c305d64a3ca84ea58a18",
 		Judge:     "e37d08680d6cd7ce",
 		Revision:  1,

@@ -34,9 +34,8 @@ const (
 	evalHand = "hand"
 )
 
-// features are the heuristics of the search. Late move reductions made the player weaker
-// (results/heuristics.md), and the board has no quiescence search.
-const features = search.All &^ (search.Reductions | search.Quiescence)
+// features are the heuristics of the search. The board has no quiescence search.
+const features = search.All &^ search.Quiescence
 
 // Player is the built-in engine: the search and its options. Only one goroutine
 // may use it at a time.

@@ -103,8 +103,8 @@ func (Builtin) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 243_438,
-		Weights:   "5a55642b8d79cef51186598efb4bde901b811a65b3c7e906e1cbfd64b7ff9a8b",
+		Signature: 386_122,
+		Weights:   "ba361c168ca2eb97d77154b4e3a22d5adc257a731f6f8573652f0504eb6d8827",
 		Judge:     "ddeb997a9704d532",
 		Revision:  2,
 	}
