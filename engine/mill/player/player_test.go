@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"testing"
-	"time"
 
 	"thera/engine/gametest"
 	"thera/engine/mill/rules"
@@ -51,7 +50,6 @@ func TestAlgorithmsAgreeLong(t *testing.T) {
 	if gametest.Long(t) {
 		depth = 7
 	}
-	begin := time.Now()
 	for i, p := range unfinished(t, 200) {
 		skill := FullStrength
 		if i%4 == 3 {
@@ -64,7 +62,6 @@ func TestAlgorithmsAgreeLong(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("200 positions to depth %d in %v", depth, time.Since(begin))
 }
 
 // The error of a handicap differs between images of a position, so that they share no

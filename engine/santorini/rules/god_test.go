@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"testing"
-)
+import "testing"
 
 // TestGodTable checks that every god is declared completely.
 func TestGodTable(t *testing.T) {
