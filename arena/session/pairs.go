@@ -127,8 +127,11 @@ func (r *Run) pair(w *tournament.Work) *Pair {
 		p.missing[job.ID] = true
 	}
 	if other := r.open[w.Place]; other != nil { // of a fold before this one
-		if !slices.ContainsFunc(p.Jobs, func(j arena.Job) bool { return !other.missing[j.ID] }) {
-			return nil
+		has := func(j arena.Job) bool {
+			return slices.ContainsFunc(other.Jobs, func(o arena.Job) bool { return o.ID == j.ID })
+		}
+		if !slices.ContainsFunc(p.Jobs, func(j arena.Job) bool { return !has(j) }) {
+			return nil // its games are still to come, or are being stored
 		}
 		r.waiting = slices.DeleteFunc(r.waiting, func(p *Pair) bool { return p == other })
 	}
