@@ -3,6 +3,7 @@ package arena
 import (
 	"cmp"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -128,13 +129,18 @@ func (g *Game) End() string {
 	return kind
 }
 
+// counts are the numbers of a warning that differ from game to game.
+var counts = regexp.MustCompile(`\b\d+\b`)
+
 // GameWarningKind is how tables count a warning: what stands before its colon, with the
-// name of the engine if it begins with one of engines.
+// name of the engine if it begins with one of engines, and with N for each whole number.
 func GameWarningKind(text string, engines ...string) string {
 	kind, rest, _ := strings.Cut(text, ": ")
 	if slices.Contains(engines, kind) && rest != "" {
 		what, _, _ := strings.Cut(rest, ":")
-		kind += ": " + what
+		kind += ": " + counts.ReplaceAllString(what, "N")
+	} else {
+		kind = counts.ReplaceAllString(kind, "N")
 	}
 	if runes := []rune(kind); len(runes) > 60 {
 		return string(runes[:59]) + "…"

@@ -180,14 +180,23 @@ func (r *reader) deep(node *yaml.Node, level int) bool {
 
 var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
 
-// syntax reports an error of the YAML parser in the line that it names.
+// syntax reports an error of the YAML parser in the line that it names, or the tab behind it.
 func (r *reader) syntax(err error) {
+	for i, line := range r.lines {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if tab := strings.IndexByte(indent, '\t'); tab >= 0 && indent != line {
+			r.faultAt(i+1, tab+1, "", "not YAML: a tab, expected spaces before the first word of a line")
+			return
+		}
+	}
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
 	if m := yamlLine.FindStringSubmatch(text); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		text = m[2]
-		line = min(line+1, len(r.lines)) // the parser counts from 0
+		if strings.Contains(text, "did not find expected") { // then it counts from 0
+			line = min(line+1, len(r.lines))
+		}
 	}
 	r.faultAt(line, 1, "", "not YAML: "+text)
 }

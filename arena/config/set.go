@@ -31,7 +31,10 @@ func (r *reader) set(label, word string) {
 	}
 	r.mark(value, label)
 	at, parts := r.root, splitPath(path)
-	for i, part := range parts {
+	for i := 0; i < len(parts); i++ {
+		n := named(resolved(at), parts[i:])
+		part := strings.Join(parts[i:i+n], ".")
+		parts = slices.Replace(parts, i, i+n, part)
 		last := i == len(parts)-1
 		if at = resolved(at); at.Kind == yaml.ScalarNode && at.Tag == "!!null" {
 			*at = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: at.Line, Column: at.Column}
@@ -62,6 +65,20 @@ func (r *reader) set(label, word string) {
 		}
 		at = next
 	}
+}
+
+// named is how many parts of a path name an entry of a list: names may have dots.
+func named(list *yaml.Node, parts []string) int {
+	for n := len(parts); n > 1 && list.Kind == yaml.SequenceNode; n-- {
+		name := strings.Join(parts[:n], ".")
+		if slices.ContainsFunc(list.Content, func(item *yaml.Node) bool {
+			is := below(resolved(item), "name")
+			return is != nil && is.Value == name
+		}) {
+			return n
+		}
+	}
+	return 1
 }
 
 func splitPath(path string) []string {

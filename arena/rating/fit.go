@@ -47,10 +47,10 @@ func (f *fit) start() {
 	}
 }
 
-// connect returns why the ratings are not finite, nothing if they are: then each player scored
+// connect returns why the ratings are not finite, "" if they are: then each player scored
 // against each other, directly or through others (Ford 1957). Anchored players are
 // connected to each other.
-func (f *fit) connect(players []Rating) (caveats []string) {
+func (f *fit) connect(players []Rating) string {
 	links, last := slices.Clone(f.edges), -1
 	for i, is := range f.anchored {
 		if is && last >= 0 {
@@ -64,12 +64,9 @@ func (f *fit) connect(players []Rating) (caveats []string) {
 	losses := func(e edge) (there, back bool) { return e.points < e.n, e.points > 0 }
 	meets := func(edge) (there, back bool) { return true, true }
 	if f.reaches(links, wins) && f.reaches(links, losses) {
-		return nil
+		return ""
 	}
-	if !f.reaches(links, meets) {
-		caveats = append(caveats, "no game connects all players, not even through others: differences between groups are a guess")
-	}
-	var won, lost []string
+	var won, lost, why []string
 	for _, p := range players {
 		switch p.Points {
 		case float64(p.Games):
@@ -79,13 +76,22 @@ func (f *fit) connect(players []Rating) (caveats []string) {
 		}
 	}
 	if len(won) > 0 {
-		caveats = append(caveats, list(won)+" won every game: Elo has no upper limit")
+		why = append(why, list(won)+" won every game")
 	}
 	if len(lost) > 0 {
-		caveats = append(caveats, list(lost)+" lost every game: Elo has no lower limit")
+		why = append(why, list(lost)+" lost every game")
 	}
-	return append(caveats, "no finite ratings lead to these results: two virtual draws a player against a fixed player keep them finite; "+
-		"that player, not the mean, is 0 (with anchors: their mean)")
+	switch {
+	case !f.reaches(links, meets):
+		why = append(why, "no games connect all players")
+	case why == nil:
+		why = append(why, "some players never scored against the others")
+	}
+	zero := "0"
+	if slices.Contains(f.anchored, true) {
+		zero = "the mean of the anchors"
+	}
+	return fmt.Sprintf("%s: no finite ratings follow, so each player was given two draws against one rated %s", strings.Join(why, ", "), zero)
 }
 
 // reaches reports whether all players are reached from the first one. along says in which

@@ -40,7 +40,7 @@ func TestOddTablesStayFinite(t *testing.T) {
 	}{
 		{"whitewash", []Meeting{result("a", "b", 10, 0, 0), result("b", "c", 3, 1, 2)}, true, "a won every game"},
 		{"beaten by all", []Meeting{result("a", "b", 4, 0, 6), result("b", "c", 5, 0, 0), result("a", "c", 5, 0, 0)}, true, "c lost every game"},
-		{"two groups", []Meeting{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no game connects all players"},
+		{"two groups", []Meeting{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no games connect all players"},
 		{"one game", []Meeting{result("a", "b", 1, 0, 0)}, true, "a won every game"},
 		{"one draw", []Meeting{result("a", "b", 0, 1, 0)}, false, "a single result"},
 		{"all drawn", []Meeting{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "all results are equal"},

@@ -132,8 +132,9 @@ func (t *Ratings) fit(f *fit, anchors map[string]float64) {
 		elo, is := anchors[p.Name]
 		f.anchored, f.rating = append(f.anchored, is), append(f.rating, elo)
 	}
-	why := f.connect(t.Players)
-	f.prior, t.Prior, t.Caveats = why != nil, why != nil, append(t.Caveats, why...)
+	if why := f.connect(t.Players); why != "" {
+		f.prior, t.Prior, t.Caveats = true, true, append(t.Caveats, why)
+	}
 	f.start()
 	if !f.solve() {
 		t.warn("the ratings did not settle to full precision")

@@ -135,7 +135,9 @@ func Progress(e arena.Event) string {
 	rate := 0.0 // games a second since the run was last started
 	if seconds := e.Elapsed.Seconds(); e.Played > e.Kept && seconds > 0 {
 		rate = float64(e.Played-e.Kept) / seconds
-		text += fmt.Sprintf(", %s games/s, %s moves/s", short(rate), short(float64(e.Moves)/seconds))
+		if text += ", " + often(rate, "games"); e.Moves > 0 {
+			text += ", " + often(float64(e.Moves)/seconds, "moves")
+		}
 	}
 	if e.Workers > 0 {
 		text += fmt.Sprintf(", %s, %s", arena.Plural(e.Workers, "worker"), arena.Plural(e.Slots, "slot"))
@@ -183,12 +185,18 @@ func scoreText(sum *arena.Summary) string {
 	return fmt.Sprintf("%s %s (%s)", best.Name, record(best.WDL), Percent(best.Score.Score))
 }
 
-// short formats a rate with two or three digits.
-func short(x float64) string {
-	if x < 10 {
-		return fmt.Sprintf("%.1f", x)
+// often formats a rate with two or three digits, as "2.5 games/s" or "1.5 games/min".
+func often(rate float64, what string) string {
+	per := "s"
+	for _, longer := range []string{"min", "h"} {
+		if rate < 0.5 {
+			rate, per = 60*rate, longer
+		}
 	}
-	return fmt.Sprintf("%.0f", x)
+	if rate < 10 {
+		return fmt.Sprintf("%.1f %s/%s", rate, what, per)
+	}
+	return fmt.Sprintf("%.0f %s/%s", rate, what, per)
 }
 
 func total(n int) string {

@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -76,13 +77,17 @@ type group struct {
 func NewVersions() *Versions { return &Versions{groups: map[string]*group{}} }
 
 // Add adds a stored run. Runs must come in the order in which they started.
-func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Game) error {
+func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*arena.Game]) error {
 	if plan.Trial {
 		h.Trials++
 		return nil
 	}
 	var games []arena.Game
-	sum, err := tournament.Counted(plan, info, done, func(f *arena.Game) { games = append(games, *f) })
+	sum, err := tournament.Counted(plan, info, done, func(g *arena.Game, half bool) {
+		if !half {
+			games = append(games, *g)
+		}
+	})
 	if err != nil {
 		return err
 	}
@@ -248,7 +253,7 @@ func (g *group) rate(anchors map[string]float64) error {
 		}
 	}
 	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan}
-	sum, err := tournament.Summarize(&plan, info, g.games)
+	sum, err := tournament.Summarize(&plan, info, tournament.Stored(g.games))
 	if err != nil {
 		return err
 	}

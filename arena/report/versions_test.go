@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/tournament"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -49,7 +50,7 @@ func (o one) add(t *testing.T, h *Versions) {
 		Job: arena.Job{ID: "half", Pairing: [2]string{o.a.Name, o.b.Name}, Pair: o.pairs}, Outcome: game.Outcome{Winner: game.First}, StartHash: 999,
 	})
 	plan.Format.Rounds++
-	if err := h.Add(plan, arena.RunInfo{Name: o.name, Started: time.Unix(int64(len(o.name)), 0)}, done); err != nil {
+	if err := h.Add(plan, arena.RunInfo{Name: o.name, Started: time.Unix(int64(len(o.name)), 0)}, tournament.Stored(done)); err != nil {
 		t.Fatal(err)
 	}
 }

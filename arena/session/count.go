@@ -165,7 +165,7 @@ func (r *Run) setAside(ctx context.Context, worker string, games []string, reaso
 	if err == nil && !none {
 		var done []arena.Game
 		done, err = r.Store.Finished(ctx, r.ID)
-		fold.AddAll(done)
+		fold.AddAll(tournament.Stored(done))
 		err = errors.Join(err, r.Store.Note(ctx, r.ID, "running", ""))
 	}
 	if err != nil {

@@ -116,7 +116,7 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	if d.Remote == nil {
 		own.Slots = plan.Concurrency
 	}
-	fold.AddAll(was.Games)
+	fold.AddAll(tournament.Stored(was.Games))
 	r := &Run{
 		Runner: &own, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
 		workers: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},

@@ -43,7 +43,7 @@ func TestSetWorkerAside(t *testing.T) {
 		if err != nil || n != 6 {
 			t.Fatalf("%d games, %v", n, err)
 		}
-		info, _, done, err := s.Load(t.Context(), run)
+		info, _, done, err := load(t, s, run)
 		if err != nil || info.Games != 12 || info.State != "interrupted" {
 			t.Fatalf("%+v, %v", info, err)
 		}
@@ -81,7 +81,7 @@ func TestSetWorkerAside(t *testing.T) {
 		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec == nil || rec.Status != arena.StatusCounted {
 			t.Errorf("%+v, %v", rec, err)
 		}
-		if info, _, _, err := s.Load(t.Context(), run); err != nil || info.Games != 18 {
+		if info, _, _, err := load(t, s, run); err != nil || info.Games != 18 {
 			t.Errorf("%+v, %v", info, err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || again != run || len(first.Games) != 4 {
 		t.Fatalf("run %d, %d games, %v", again, len(first.Games), err)
 	}
-	info, engines, _, err := s.Load(t.Context(), run)
+	info, engines, _, err := load(t, s, run)
 	ok(t, err)
 	var names []string
 	for _, e := range engines {
@@ -54,7 +54,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if _, left, err := s.Begin(t.Context(), planOf("a")); err != nil || len(left.Games) != 4 {
 		t.Errorf("%d games, %v", len(left.Games), err)
 	}
-	_, planned, done, err := s.Load(t.Context(), run)
+	_, planned, done, err := load(t, s, run)
 	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
 		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
 	}
@@ -214,7 +214,7 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	before("sprt", wider, 50)
 	begin("round-robin", first, 50) // which tests nothing
 	// An import adds those of the file.
-	info, engines, _, err := s.Load(t.Context(), run)
+	info, engines, _, err := load(t, s, run)
 	ok(t, err)
 	elsewhere := openTest(t)
 	info.Name = "guest"

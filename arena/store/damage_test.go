@@ -51,11 +51,10 @@ func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
 		"no moves":   {"DELETE FROM records WHERE game = 7", false, 0},
 		"empty":      {"UPDATE records SET json = x'' WHERE game = 7", false, 0},
 		"another's":  {"UPDATE records SET json = (SELECT json FROM records WHERE game = 8) WHERE game = 7", false, 0},
-		"winner":     {"UPDATE games SET winner = 1 - winner WHERE id = 7", true, 0},
-		"nodes":      {"UPDATE games SET spent = spent || 1 WHERE id = 7", true, 0},
-		"kind":       {"UPDATE games SET plies = 'x' WHERE id = 7", true, 0},
-		"warnings":   {"UPDATE games SET more = '[' WHERE id = 7", true, 0},
-		"engine":     {"UPDATE games SET first = 'nobody' WHERE id = 7", true, 0},
+		"figures":    {"UPDATE games SET figures = figures || x'00' WHERE id = 7", true, 0},
+		"no figures": {"UPDATE games SET figures = x'' WHERE id = 7", true, 0},
+		"kind":       {"UPDATE games SET figures = 7 WHERE id = 7", true, 0},
+		"leg":        {"UPDATE games SET leg = 1 - leg WHERE id = 7", true, 0},
 		"identity":   {"UPDATE games SET identity = 'nobody' WHERE id = 7", true, 0},
 		"of another": {"UPDATE games SET sum = (SELECT sum FROM games WHERE id = 8) WHERE id = 7", true, 0},
 		"status":     {"UPDATE games SET status = 'void' WHERE id = 7", true, 0},
@@ -68,7 +67,7 @@ func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		info, _, done, err := s.Load(t.Context(), 1)
+		info, _, done, err := load(t, s, 1)
 		if !tt.load && (err != nil || len(done) != 80) {
 			t.Errorf("%s: %d games, %v", name, len(done), err)
 		} else if tt.load {
@@ -122,7 +121,7 @@ func TestADamagedRunIsNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if _, _, _, err := s.Load(t.Context(), 1); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "(#1)") {
+		if _, _, _, err := load(t, s, 1); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "(#1)") {
 			t.Errorf("%s: Load: %v", name, err)
 		}
 		if runs, err := s.Runs(t.Context()); !errors.Is(err, ErrDamaged) || len(runs) != 0 {
@@ -157,7 +156,7 @@ func allOf(t *testing.T, s *Store) (text string, err error) {
 	var b strings.Builder
 	runs, err := s.Runs(t.Context())
 	for _, run := range runs {
-		info, engines, done, loadErr := s.Load(t.Context(), run.ID)
+		info, engines, done, loadErr := load(t, s, run.ID)
 		fmt.Fprintf(&b, "%+v %+v %+v\n", info, engines, done)
 		err = errors.Join(err, loadErr)
 		for rec, gameErr := range s.Games(t.Context(), run.ID, true) {
@@ -236,7 +235,7 @@ func TestOddTextsAreNoDamage(t *testing.T) {
 	if err != nil || strings.Join(got.Moves, "|") != "a\x00b|\ufffd(|ü'\"\\" || got.Start != "nul \x00 and \ufffd\ufffd" {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, _, done, err := s.Load(t.Context(), run); err != nil || len(done) != 1 || done[0].Outcome.Reason != "\x00\xff" {
+	if _, _, done, err := load(t, s, run); err != nil || len(done) != 1 || done[0].Outcome.Reason != "\x00\xff" {
 		t.Errorf("%+v %v", done, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -51,6 +52,19 @@ func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 	run, _, err := s.Begin(t.Context(), plan)
 	ok(t, err)
 	return run
+}
+
+// load returns what Load reads.
+func load(t testing.TB, s *Store, run int64) (info arena.RunInfo, engines []arena.EngineSpec, games []arena.Game, err error) {
+	t.Helper()
+	err = s.Load(t.Context(), run, func(i arena.RunInfo, list []arena.EngineSpec, all iter.Seq[*arena.Game]) error {
+		info, engines = i, list
+		for g := range all {
+			games = append(games, *g)
+		}
+		return nil
+	})
+	return info, engines, games, err
 }
 
 // draw makes random games. There are few different ones, so that some are

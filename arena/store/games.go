@@ -7,34 +7,50 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"runtime"
 	"slices"
-	"sync"
 
 	"thera/arena"
 )
 
-// ofRun are the games of a run in job order, and those of one job in the order in which they were
-// played. They are mostly stored in this order, so that a scan is quick.
-const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY round, place, pair, leg, id"
+// ofRun are the games of a run: those that do not count, then the others, both in job order.
+const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY status DESC, round, place, pair, leg, id"
 
-// Load reads a run without the moves of its games, all at one moment: the
-// engines of its plan, its games in job order, including those of engines that
-// left the plan, and those that do not count. The error names damaged games;
-// the others are returned nevertheless.
-func (s *Store) Load(ctx context.Context, id int64) (info arena.RunInfo, engines []arena.EngineSpec, games []arena.Game, err error) {
-	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
-		info, engines = s.info(r), r.Engines[:r.Planned]
-		games, err = s.bare(ctx, tx, r)
-		return err
+// Load calls take with a run, the engines of its plan and its games without their moves, all at
+// one moment. Games that do not count come before the others, and games of engines that left
+// the plan are among them; take must not keep games beyond its call. The error is that of take,
+// or names damaged games, which take does not get.
+func (s *Store) Load(
+	ctx context.Context, id int64, take func(info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error,
+) error {
+	return s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
+		damage, ids, order := &Damage{Run: r.name}, []int64(nil), newRowReader(r)
+		var failed error
+		games := func(yield func(*arena.Game) bool) {
+			whole := true
+			failed = eachGame(ctx, tx, r, damage, func(found *row) bool {
+				ids = append(ids, found.id)
+				whole = yield(order.turn(&found.game))
+				return whole
+			}, ofRun, r.id)
+			if whole {
+				slices.Sort(ids) // a damaged index can lead to a game twice and miss others
+				damage.Lost = r.games + r.aside - len(slices.Compact(ids)) - len(damage.Games)
+			}
+		}
+		err := take(s.info(r), r.Engines[:r.Planned], games)
+		return cmp.Or(failed, err, damage.err())
 	})
-	return info, engines, games, err
 }
 
-// Finished returns the games that Load returns.
-func (s *Store) Finished(ctx context.Context, id int64) ([]arena.Game, error) {
-	_, _, games, err := s.Load(ctx, id)
-	return games, err
+// Finished returns the games that Load reads, also beside the error of damaged ones.
+func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err error) {
+	err = s.Load(ctx, id, func(info arena.RunInfo, _ []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+		for g := range games {
+			list = append(list, *g)
+		}
+		return nil
+	})
+	return list, err
 }
 
 // Engines returns the run's engines in the plan's order, then those that left the
@@ -45,67 +61,6 @@ func (s *Store) Engines(ctx context.Context, id int64) (engines []arena.EngineSp
 		return nil
 	})
 	return engines, err
-}
-
-// A run of more games than longRun is read in parts.
-var longRun = 10_000
-
-// bare returns the games of a run, which tx has read, in job order. A long run is read by
-// several connections at a time.
-func (s *Store) bare(ctx context.Context, tx *sql.Tx, of *run) ([]arena.Game, error) {
-	readers := []*sql.Tx{tx}
-	n := of.games + of.aside
-	for n > longRun && len(readers) < min(runtime.GOMAXPROCS(0), mostReads) {
-		other, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-		if err != nil {
-			return nil, err
-		}
-		defer other.Rollback()
-		now, err := countsOf(ctx, other, of.id)
-		if err != nil {
-			return nil, err
-		}
-		// Every commit of games raises one of these numbers. One that came meanwhile is not seen by tx.
-		if now.games != of.games || now.aside != of.aside {
-			break
-		}
-		readers = append(readers, other)
-	}
-	all := make([]arena.Game, n)
-	type part struct {
-		games  []arena.Game
-		ids    []int64
-		damage Damage
-		err    error
-	}
-	parts := make([]part, len(readers))
-	var reading sync.WaitGroup
-	for i, tx := range readers {
-		first, end := n*i/len(readers), n*(i+1)/len(readers)
-		p, most := &parts[i], end-first
-		if p.games = all[first:first:end]; i == len(readers)-1 {
-			most = -1 // all others: there should be none
-		}
-		reading.Go(func() {
-			p.err = eachGame(ctx, tx, of, &p.damage, func(r *rowReader) {
-				p.games, p.ids = append(p.games, *r.turn(&r.game)), append(p.ids, r.id)
-			}, ofRun+" LIMIT ? OFFSET ?", of.id, most, first)
-		})
-	}
-	reading.Wait()
-	damage := &Damage{Run: of.name}
-	all = all[:0]
-	var ids []int64
-	for _, p := range parts {
-		if p.err != nil {
-			return nil, p.err
-		}
-		all, ids = append(all, p.games...), append(ids, p.ids...)
-		damage.Games = append(damage.Games, p.damage.Games...)
-	}
-	slices.Sort(ids) // a damaged index can lead to a game twice and miss others
-	damage.Lost = n - len(slices.Compact(ids)) - len(damage.Games)
-	return all, damage.err()
 }
 
 // Games returns a run's games in job order. With all, it includes those that do not count: of
@@ -168,7 +123,7 @@ func listGames(ctx context.Context, tx *sql.Tx, of *run, all bool) (ids []int64,
 		}
 		seen[id] = true
 		return err
-	}, "SELECT id, status FROM games "+ofRun, of.id)
+	}, "SELECT id, status FROM games WHERE run = ? ORDER BY round, place, pair, leg, id", of.id)
 	return ids, err
 }
 
@@ -177,22 +132,24 @@ const selectGame = "SELECT id, " + columns + ", json FROM games LEFT JOIN record
 // readGame reads a whole game. If it is damaged, the error is a *Damage.
 func readGame(found *sql.Row, of *run) (*arena.Game, error) {
 	var packed []byte
-	r := newRowReader(of, &packed)
-	bad, err := r.read(found)
+	var v raw
+	err := found.Scan(v.scan(&packed)...)
 	if err != nil && kindOf(err) != ErrDamaged {
 		return nil, err
 	}
+	r := newRowReader(of)
+	known, bad := r.row(&v)
 	var g *arena.Game
-	if bad = cmp.Or(bad, err); bad == nil {
+	if bad = cmp.Or(err, bad); bad == nil {
 		g, bad = unpack(packed)
 	}
-	if bad == nil && (g.ID != r.game.ID || g.Pairing != r.game.Pairing) {
+	if bad == nil && (g.ID != known.game.ID || g.Pairing != known.game.Pairing) {
 		bad = fmt.Errorf("its moves are those of %s", g.ID)
 	}
 	if bad != nil {
-		return nil, &Damage{Run: of.name, Games: []damagedGame{{r.game.ID, bad}}}
+		return nil, &Damage{Run: of.name, Games: []damagedGame{{known.game.ID, bad}}}
 	}
-	g.Status, g.Attempt = r.game.Status, r.game.Attempt
+	g.Status, g.Attempt = known.game.Status, known.game.Attempt
 	return r.turn(g), nil
 }
 
@@ -255,25 +212,40 @@ func (s *Store) Game(ctx context.Context, word string) (g *arena.Game, info aren
 // positions, the most played first.
 func (s *Store) Openings(ctx context.Context, id int64, most int) (rows []arena.OpeningRow, err error) {
 	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
-		var examples []int64
-		err := eachRow(ctx, tx, func(found *sql.Rows) error {
-			var id int64
-			var o arena.OpeningRow
-			err := found.Scan(&id, &o.Games[0], &o.Games[1], &o.Games[2], &o.Plies)
-			rows, examples = append(rows, o), append(examples, id)
-			return err
-		}, `SELECT min(id), sum(winner = 1), sum(winner = 0), sum(winner = 2), sum(plies) FROM games
-			WHERE run = ? AND status = 'counted' GROUP BY opening ORDER BY count(*) DESC, min(place) LIMIT ?`, id, most)
-		for i, id := range examples {
-			if err != nil {
-				break
-			}
-			var g *arena.Game
-			if g, err = readGame(tx.QueryRowContext(ctx, selectGame+"id = ?", id), r); err == nil {
-				rows[i].Start = g.Start
-			}
+		type opening struct {
+			arena.OpeningRow
+			first *row
+			games int
 		}
-		return err
+		found, list, damage := map[uint64]*opening{}, []*opening(nil), &Damage{Run: r.name}
+		err := eachGame(ctx, tx, r, damage, func(one *row) bool {
+			g := &one.game
+			if !g.Status.Counts() {
+				return true
+			}
+			o := found[g.StartHash]
+			if o == nil {
+				o = &opening{first: one}
+				found[g.StartHash], list = o, append(list, o)
+			}
+			o.games++
+			o.Plies += int64(g.Turns)
+			o.Games[[...]int{1, 0, 2}[g.Outcome.Winner]]++
+			return true
+		}, ofRun, r.id)
+		if err = cmp.Or(err, damage.err()); err != nil {
+			return err
+		}
+		slices.SortStableFunc(list, func(a, b *opening) int { return b.games - a.games })
+		for _, o := range list[:min(len(list), most)] {
+			g, err := readGame(tx.QueryRowContext(ctx, selectGame+"id = ?", o.first.id), r)
+			if err != nil {
+				return err
+			}
+			o.Start = g.Start
+			rows = append(rows, o.OpeningRow)
+		}
+		return nil
 	})
 	return rows, err
 }

@@ -109,7 +109,7 @@ var schema string
 
 const (
 	applicationID = 0x54687261 // marks a database as Thera's ("Thra")
-	schemaNumber  = 9
+	schemaNumber  = 10
 )
 
 // create creates the tables of an empty database. It refuses one that SQLite could only open for

@@ -154,13 +154,14 @@ func (w *writer) setAside(
 	var games []row
 	attempt = 1
 	damage := &Damage{Run: r.name}
-	err = eachGame(ctx, w.conn, r, damage, func(found *rowReader) {
+	err = eachGame(ctx, w.conn, r, damage, func(found *row) bool {
 		switch g := &found.game; {
 		case g.Status == status:
 			attempt = max(attempt, g.Attempt+1)
 		case g.Status.Counts() && meant(g):
-			games = append(games, found.row)
+			games = append(games, *found)
 		}
+		return true
 	}, where, args...)
 	if err = cmp.Or(err, damage.err()); err != nil {
 		return 0, 0, err

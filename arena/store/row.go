@@ -8,42 +8,97 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"reflect"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
+	"math"
 
 	"thera/arena"
 )
 
 // row is a row of the table games. The pairing of its game is in the order in which it was put.
 type row struct {
-	id, run     int64
-	game        arena.Game
-	seats       [2]string // engines
-	spent, more string
+	id, run int64
+	game    arena.Game
 }
 
-// columns are those of fields, and the sum.
-const columns = `identity, spent, run, status, attempt, round, place, pair, leg, first, second, role1, role2, winner, source, reason,
-	blamed, plies, opening, sameness, more, sum`
+// columns are those of a row, but its number: what is queried, the figures and the sum.
+const columns = "run, identity, status, attempt, round, place, pair, leg, figures, sum"
 
-// fields are where the values of columns are, but the sum: texts and whole numbers.
-func (r *row) fields() []reflect.Value {
+// values are those of columns.
+func (r *row) values() []any {
 	g := &r.game
-	var fields []reflect.Value
-	for _, f := range []any{
-		&g.ID, &r.spent, &r.run, &g.Status, &g.Attempt, &g.Round, &g.Index, &g.Pair, &g.Leg, &r.seats[0], &r.seats[1], &g.Roles[0], &g.Roles[1],
-		&g.Outcome.Winner, &g.Source, &g.Outcome.Reason, &g.Blamed, &g.Turns, &g.StartHash, &g.Sameness, &r.more,
-	} {
-		fields = append(fields, reflect.ValueOf(f).Elem())
-	}
-	return fields
+	c := coder{more: more(g)}
+	c.figures(g)
+	values := []any{r.run, g.ID, string(g.Status), int64(g.Attempt), int64(g.Round), int64(g.Index), int64(g.Pair), int64(g.Leg), c.data}
+	return append(values, sumOf(values...))
 }
 
-// firstShared is the first of the fields whose texts many games share.
-const firstShared = 2
+// coder writes the figures of a game, or reads them: what decisions and tables need of it, but
+// for what is queried, in one column, because SQLite needs much longer for columns of their own.
+type coder struct {
+	data    []byte
+	reading bool
+	short   bool              // the data ended too early
+	more    string            // JSON of what few games have, or ""
+	texts   map[string]string // when reading: one copy of each text
+}
+
+// figures are the list of them.
+func (c *coder) figures(g *arena.Game) {
+	seats := [2]string{g.Pairing[g.Leg], g.Pairing[1-g.Leg]}
+	for i := range seats {
+		text(c, &seats[i])
+		text(c, &g.Roles[i])
+	}
+	g.Pairing = [2]string{seats[g.Leg], seats[1-g.Leg]}
+	text(c, &g.Source)
+	text(c, &g.Outcome.Reason)
+	number(c, &g.Outcome.Winner)
+	number(c, &g.Blamed)
+	number(c, &g.Turns)
+	number(c, &g.StartHash)
+	number(c, &g.Sameness)
+	seconds := math.Float64bits(g.Seconds)
+	number(c, &seconds)
+	g.Seconds = math.Float64frombits(seconds)
+	for i := range g.Sides {
+		e := &g.Sides[i]
+		number(c, &e.Moves)
+		number(c, &e.Wall)
+		number(c, &e.CPU)
+		number(c, &e.Depth)
+		number(c, &e.Depths)
+		number(c, &e.Nodes)
+		number(c, &e.Idle)
+		number(c, &e.Failed)
+	}
+	text(c, &c.more)
+}
+
+func number[N ~int | ~int64 | ~uint64 | ~uint8](c *coder, n *N) {
+	if !c.reading {
+		c.data = binary.AppendVarint(c.data, int64(*n))
+		return
+	}
+	v, size := binary.Varint(c.data)
+	c.short = c.short || size <= 0
+	*n, c.data = N(v), c.data[max(size, 0):]
+}
+
+func text[S ~string](c *coder, s *S) {
+	n := len(*s)
+	if number(c, &n); !c.reading {
+		c.data = append(c.data, *s...)
+		return
+	}
+	if c.short = c.short || n < 0 || n > len(c.data); c.short {
+		return
+	}
+	t, known := c.texts[string(c.data[:n])]
+	if !known {
+		t = string(c.data[:n])
+		c.texts[t] = t
+	}
+	*s, c.data = S(t), c.data[n:]
+}
 
 // extra is what few games have.
 type extra struct {
@@ -52,161 +107,136 @@ type extra struct {
 	Points   [2]float64 `json:"points,omitzero"`
 }
 
-// values are those of columns.
-func (r *row) values() []any {
-	g := &r.game
-	r.seats = [2]string{g.Pairing[g.Leg], g.Pairing[1-g.Leg]}
-	r.spent, r.more = spentText(g), ""
-	if len(g.Warnings) > 0 || g.By != nil || g.Outcome.Points != [2]float64{} {
-		text, err := json.Marshal(extra{g.Warnings, g.By, g.Outcome.Points})
-		if err != nil {
-			panic(fmt.Sprintf("store: a game cannot be written: %v", err)) // plain data only
-		}
-		r.more = string(text)
+func more(g *arena.Game) string {
+	if len(g.Warnings) == 0 && g.By == nil && g.Outcome.Points == [2]float64{} {
+		return ""
 	}
-	var values []any
-	for _, f := range r.fields() {
-		switch {
-		case f.Kind() == reflect.String:
-			values = append(values, f.String())
-		case f.CanInt():
-			values = append(values, f.Int())
-		default:
-			values = append(values, int64(f.Uint()))
-		}
-	}
-	return append(values, sumOf(values...))
-}
-
-// spentText returns what a game took, with spaces between: SQLite needs much longer for columns
-// of their own.
-func spentText(g *arena.Game) string {
-	text := strconv.AppendFloat(nil, g.Seconds, 'g', -1, 64)
-	for _, e := range g.Sides {
-		for _, n := range [...]int64{e.Moves, int64(e.Wall), int64(e.CPU), e.Depth, e.Depths, e.Nodes, int64(e.Idle), int64(e.Failed)} {
-			text = strconv.AppendInt(append(text, ' '), n, 10)
-		}
+	text, err := json.Marshal(extra{g.Warnings, g.By, g.Outcome.Points})
+	if err != nil {
+		panic(fmt.Sprintf("store: a game cannot be written: %v", err)) // plain data only
 	}
 	return string(text)
 }
 
-// readSpent reads what spentText returned.
-func readSpent(g *arena.Game, text string) (err error) {
-	word, rest, _ := strings.Cut(text, " ")
-	if g.Seconds, err = strconv.ParseFloat(word, 64); err != nil {
-		return err
-	}
-	for i := range g.Sides {
-		var n [8]int64
-		for j := range n {
-			word, rest, _ = strings.Cut(rest, " ")
-			if n[j], err = strconv.ParseInt(word, 10, 64); err != nil {
-				return err
-			}
-		}
-		g.Sides[i] = arena.Effort{
-			Moves: n[0], Wall: time.Duration(n[1]), CPU: time.Duration(n[2]), Depth: n[3], Depths: n[4], Nodes: n[5],
-			Idle: time.Duration(n[6]), Failed: int(n[7]),
-		}
-	}
-	return nil
-}
-
 // rowReader reads rows of the table games of one run.
 type rowReader struct {
-	row
-	order  []string // engines of the run
-	into   []reflect.Value
-	values []any
-	scan   []any             // pointers to the number, to values, and to what else is read
+	places map[string]int    // of the run's engines, from 1
 	texts  map[string]string // one copy of each text
 }
 
-// newRowReader is for queries of the number, of columns, and of what is read into others.
-func newRowReader(of *run, others ...any) *rowReader {
-	r := &rowReader{texts: map[string]string{}}
-	for _, e := range of.Engines {
-		r.order = append(r.order, e.Name)
+func newRowReader(of *run) *rowReader {
+	r := &rowReader{map[string]int{}, map[string]string{}}
+	for i, e := range of.Engines {
+		r.places[e.Name] = i + 1
 	}
-	r.into, r.scan = r.fields(), []any{&r.id}
-	r.values = make([]any, len(r.into)+1)
-	for i := range r.values {
-		r.scan = append(r.scan, &r.values[i])
-	}
-	r.scan = append(r.scan, others...)
 	return r
 }
 
-// read reads the next row. bad is what is wrong with it, when the row is damaged.
-func (r *rowReader) read(rows interface{ Scan(...any) error }) (bad, err error) {
-	r.row = row{}
-	if err := rows.Scan(r.scan...); err != nil {
-		return nil, err
+// raw is a row as SQLite returns it: its number, and the values of columns.
+type raw [11]any
+
+// scan are where a row and what else is asked for are read into.
+func (v *raw) scan(others ...any) []any {
+	var list []any
+	for i := range v {
+		list = append(list, &v[i])
 	}
-	last := len(r.into)
-	r.game.ID, _ = r.values[0].(string)
-	if sum, ok := r.values[last].(int64); !ok || sumOf(r.values[:last]...) != sum {
-		return errChecksum, nil
+	return append(list, others...)
+}
+
+// row checks what was read. The game has an identity also if it is damaged.
+func (r *rowReader) row(v *raw) (out *row, damage error) {
+	out = &row{}
+	g := &out.game
+	g.ID, _ = v[2].(string)
+	if sum, ok := v[10].(int64); !ok || sumOf(v[1:10]...) != sum {
+		return out, errChecksum
 	}
-	for i, f := range r.into { // of the same kinds, as the sum is right
-		switch v := r.values[i].(type) {
-		case string:
-			if i >= firstShared {
-				v = r.shared(v)
-			}
-			f.SetString(v)
-		case int64:
-			if f.CanInt() {
-				f.SetInt(v)
-			} else {
-				f.SetUint(uint64(v))
-			}
-		}
+	// The kinds are those that were written, as the sum is right.
+	out.id, _ = v[0].(int64)
+	out.run, _ = v[1].(int64)
+	status, _ := v[3].(string)
+	g.Status = arena.Status(status)
+	for i, n := range [...]*int{&g.Attempt, &g.Round, &g.Index, &g.Pair, &g.Leg} {
+		x, _ := v[4+i].(int64)
+		*n = int(x)
 	}
-	g := &r.game
-	g.Pairing = [2]string{r.seats[g.Leg], r.seats[1-g.Leg]}
-	if r.more != "" {
+	c := coder{reading: true, texts: r.texts}
+	c.data, _ = v[9].([]byte)
+	if c.figures(g); c.short || len(c.data) > 0 {
+		return out, errors.New("its figures cannot be read")
+	}
+	if c.more != "" {
 		var e extra
-		if err := json.Unmarshal([]byte(r.more), &e); err != nil {
-			return err, nil
+		if err := json.Unmarshal([]byte(c.more), &e); err != nil {
+			return out, err
 		}
 		g.Warnings, g.By, g.Outcome.Points = e.Warnings, e.By, e.Points
 	}
-	return readSpent(g, r.spent), nil
-}
-
-func (r *rowReader) shared(text string) string {
-	if t, ok := r.texts[text]; ok {
-		return t
-	}
-	r.texts[text] = text
-	return text
+	return out, nil
 }
 
 // turn returns a game with its pairing in the plan's order. A game's identity does not depend on
 // it, so a run can be resumed with a file that lists the engines in another order.
 func (r *rowReader) turn(g *arena.Game) *arena.Game {
-	if slices.Index(r.order, g.Pairing[0]) > slices.Index(r.order, g.Pairing[1]) {
+	if r.places[g.Pairing[0]] > r.places[g.Pairing[1]] {
 		return g.Turned()
 	}
 	return g
 }
 
-// eachGame calls do with the rows of a run, and notes the damaged ones.
-func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*rowReader), rest string, args ...any) error {
-	r := newRowReader(of)
-	return eachRow(ctx, q, func(rows *sql.Rows) error {
-		bad, err := r.read(rows)
-		switch {
-		case err != nil:
-			return err
-		case bad != nil:
-			damage.add(r.game.ID, bad)
-		default:
-			do(r)
+// rawRows is how many rows are passed on at once.
+const rawRows = 512
+
+// eachGame calls do with the rows of a run until it returns false, and notes the damaged ones. They are read while do works.
+func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row) bool, rest string, args ...any) error {
+	ctx, stop := context.WithCancel(ctx)
+	batches, done := make(chan []raw, 4), make(chan error, 1)
+	go func() {
+		defer close(batches)
+		batch := make([]raw, 0, rawRows)
+		send := func() error {
+			select {
+			case batches <- batch:
+				batch = make([]raw, 0, rawRows)
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
-		return nil
-	}, "SELECT id, "+columns+" FROM games "+rest, args...)
+		err := eachRow(ctx, q, func(rows *sql.Rows) error {
+			batch = append(batch, raw{})
+			if err := rows.Scan(batch[len(batch)-1].scan()...); err != nil {
+				return err
+			}
+			if len(batch) == rawRows {
+				return send()
+			}
+			return nil
+		}, "SELECT id, "+columns+" FROM games "+rest, args...)
+		if err == nil {
+			err = send()
+		}
+		done <- err
+	}()
+	r, going := newRowReader(of), true
+	for batch := range batches {
+		for i := 0; going && i < len(batch); i++ {
+			switch found, bad := r.row(&batch[i]); {
+			case bad != nil:
+				damage.add(found.game.ID, bad)
+			default:
+				if going = do(found); !going {
+					stop()
+				}
+			}
+		}
+	}
+	stop()
+	if err := <-done; going {
+		return err
+	}
+	return nil
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -214,7 +244,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 var errChecksum = errors.New("its checksum does not match")
 
 // sumOf returns the CRC-32C of values as SQLite returns them. It detects every burst of up to
-// 32 bits. What is no whole number or text has no checksum, -1.
+// 32 bits. What is no whole number, text or bytes has no checksum, -1.
 func sumOf(values ...any) int64 {
 	room := make([]byte, 0, 512)
 	for _, v := range values {
@@ -223,6 +253,9 @@ func sumOf(values ...any) int64 {
 			room = binary.LittleEndian.AppendUint64(append(room, 1), uint64(v))
 		case string:
 			room = binary.AppendUvarint(append(room, 2), uint64(len(v)))
+			room = append(room, v...)
+		case []byte:
+			room = binary.AppendUvarint(append(room, 3), uint64(len(v)))
 			room = append(room, v...)
 		default:
 			return -1

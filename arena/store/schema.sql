@@ -18,7 +18,7 @@ CREATE TABLE heads (
 	sum  INTEGER NOT NULL
 );
 
--- What is queried of a game: what tables and stopping rules read.
+-- What decisions and tables read of a game: all but its moves and talk.
 CREATE TABLE games (
 	id       INTEGER PRIMARY KEY,
 	run      INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
@@ -29,23 +29,11 @@ CREATE TABLE games (
 	place    INTEGER NOT NULL, -- in job order
 	pair     INTEGER NOT NULL,
 	leg      INTEGER NOT NULL,
-	first    TEXT NOT NULL,    -- engines
-	second   TEXT NOT NULL,
-	role1    TEXT NOT NULL,
-	role2    TEXT NOT NULL,
-	winner   INTEGER NOT NULL,
-	source   TEXT NOT NULL,
-	reason   TEXT NOT NULL,
-	blamed   INTEGER NOT NULL,
-	plies    INTEGER NOT NULL,
-	opening  INTEGER NOT NULL, -- hash of the start
-	sameness INTEGER NOT NULL, -- hash of the whole game
-	spent    TEXT NOT NULL,    -- seconds; then by seat: moves, nanoseconds, CPU time, sum of depths, moves with a depth, nodes, idle CPU time, 1: it failed
-	more     TEXT NOT NULL,    -- JSON of what few games have, or ''
+	figures  BLOB NOT NULL,    -- the rest, see row.go
 	sum      INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX games_identity ON games(run, identity, status, attempt);
-CREATE INDEX games_jobs ON games(run, round, place, pair, leg); -- in which they are read, and mostly stored
+CREATE INDEX games_jobs ON games(run, status DESC, round, place, pair, leg); -- in which they are read, and mostly stored
 
 -- The games. A table of its own keeps the other one small.
 CREATE TABLE records (

@@ -37,7 +37,7 @@ func BenchmarkLoad(b *testing.B) {
 	poured(b, s, run, n)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, done, err := s.Load(b.Context(), run); err != nil || len(done) != n {
+		if _, _, done, err := load(b, s, run); err != nil || len(done) != n {
 			b.Fatal(len(done), err)
 		}
 	}

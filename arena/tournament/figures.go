@@ -130,8 +130,8 @@ func (f *figures) pair(fold *Fold, s *slot, failed func(int, *arena.Game)) (coun
 		}
 		f.row(s, game).CountGame(game, s.Single > 0)
 		f.ended(game, s)
-		if fold.counted != nil && (whole || s.Single > 0) {
-			fold.counted(game)
+		if fold.counted != nil {
+			fold.counted(game, !whole && s.Single == 0)
 		}
 	}
 	if whole {

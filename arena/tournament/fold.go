@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
 
 	"thera/arena"
@@ -44,7 +45,7 @@ type Fold struct {
 	stop    *arena.Stop
 	news    []string
 
-	counted func(*arena.Game) // called with the games of pairs that are rated; may be nil
+	counted func(g *arena.Game, half bool) // called with the games in the figures; may be nil
 }
 
 // New returns the fold of a checked plan.
@@ -96,14 +97,25 @@ func (f *Fold) slot(k key) *slot {
 	return f.open[k]
 }
 
-// AddAll takes the games of a store, in any order.
-func (f *Fold) AddAll(games []arena.Game) {
-	// How often a pair was void must be known when it is folded.
-	for _, void := range [2]bool{true, false} {
-		for i := range games {
-			if g := &games[i]; g.Status != arena.StatusExcluded && g.Status.Counts() != void {
-				f.Add(g)
+// Stored yields games in an order in which a fold can take them: how often a pair was
+// void must be known when it is folded.
+func Stored(games []arena.Game) iter.Seq[*arena.Game] {
+	return func(yield func(*arena.Game) bool) {
+		for _, counts := range [2]bool{false, true} {
+			for i := range games {
+				if g := &games[i]; g.Status.Counts() == counts && !yield(g) {
+					return
+				}
 			}
+		}
+	}
+}
+
+// AddAll takes the games of a store, the void ones before the others.
+func (f *Fold) AddAll(games iter.Seq[*arena.Game]) {
+	for g := range games {
+		if g.Status != arena.StatusExcluded {
+			f.Add(g)
 		}
 	}
 }

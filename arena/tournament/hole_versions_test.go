@@ -48,7 +48,7 @@ func TestHole17TheSameMovesEndATest(t *testing.T) {
 			if pair == tt.differs {
 				moves[1]++
 			}
-			f.AddAll(testGames(plan, pair, moves, [2]int64{100, 100}))
+			f.AddAll(Stored(testGames(plan, pair, moves, [2]int64{100, 100})))
 		}
 		switch stop := f.Stop(); {
 		case (stop != nil) != tt.over:
@@ -84,7 +84,7 @@ func TestASlowdownIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		for pair := range 10 {
-			f.AddAll(testGames(plan, pair, [2]uint64{1, 2}, tt.nodes(pair)))
+			f.AddAll(Stored(testGames(plan, pair, [2]uint64{1, 2}, tt.nodes(pair))))
 		}
 		got := f.Test()
 		if tt.speed == 0 {

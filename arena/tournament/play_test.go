@@ -286,7 +286,7 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.AddAll(first.Games)
+	f.AddAll(Stored(first.Games))
 	sum := summaryOf(f)
 	if sum.Stop != nil || sum.Test.Decision != "continue" || warning(sum, arena.WarnRetested).Text == "" {
 		t.Fatalf("%+v, stop %+v, warnings %v", sum.Test, sum.Stop, sum.Warnings)

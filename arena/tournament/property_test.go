@@ -149,7 +149,7 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 		for again := range uint64(2) {
 			dice := rand.New(rand.NewPCG(seed, again))
 			games := interrupted(t, plan, refer, dice)
-			sum, err := Summarize(plan, arena.RunInfo{}, games)
+			sum, err := Summarize(plan, arena.RunInfo{}, Stored(games))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.AddAll(games)
+		f.AddAll(Stored(games))
 		s := sky{games: games}
 		air, left := 1+dice.IntN(8), 5+dice.IntN(80)
 		for f.Stop() == nil && left > 0 {
@@ -216,7 +216,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 			left--
 		}
 		games = s.games
-		sum, err := Summarize(plan, info, games)
+		sum, err := Summarize(plan, info, Stored(games))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 			s.land(f, 0)
 		}
 		games = s.games
-		if sum, err = Summarize(plan, info, games); err != nil {
+		if sum, err = Summarize(plan, info, Stored(games)); err != nil {
 			t.Fatal(err)
 		}
 		if diff := difference(sum, f.Summary(info)); diff != "" {

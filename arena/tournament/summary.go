@@ -3,23 +3,26 @@ package tournament
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"thera/arena"
 )
 
-// Summarize returns all decisions about a stored run from its games, in any
-// order. The plan is the one that
+// Summarize returns all decisions about a stored run from its games, the void ones
+// before the others, which may be in any order. The plan is the one that
 // arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
 // all games count.
-func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Game) (*arena.Summary, error) {
-	return Counted(plan, info, done, nil)
+func Summarize(plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game]) (*arena.Summary, error) {
+	return Counted(plan, info, games, nil)
 }
 
-// Counted is like Summarize, and calls each with the games of all finished pairs
-// that count, pair by pair, their pairings named in the plan's order. each may be
-// nil.
-func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Game, each func(*arena.Game)) (*arena.Summary, error) {
+// Counted is like Summarize, and calls each with the games in the figures, pair by
+// pair, their pairings named in the plan's order. A game is half if the other one of its pair
+// is not among games. each may be nil.
+func Counted(
+	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(g *arena.Game, half bool),
+) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
@@ -28,15 +31,19 @@ func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Game, each func(
 		begin = k.begin
 	}
 	f := newFold(plan, begin)
-	var rated []*arena.Game
-	if each != nil {
-		f.counted = func(game *arena.Game) { rated = append(rated, game) }
+	type figure struct {
+		game *arena.Game
+		half bool
 	}
-	f.AddAll(done)
+	var counted []figure
+	if each != nil {
+		f.counted = func(game *arena.Game, half bool) { counted = append(counted, figure{game, half}) }
+	}
+	f.AddAll(games)
 	sum := f.Summary(info)
-	for _, game := range rated {
-		if !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(game.Pairing[:], d.Engine) }) {
-			each(game)
+	for _, c := range counted {
+		if !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(c.game.Pairing[:], d.Engine) }) {
+			each(c.game, c.half)
 		}
 	}
 	return sum, nil

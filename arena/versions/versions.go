@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 
 	"thera/arena"
@@ -57,11 +58,12 @@ func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdi
 
 // stored is the summary of a run that was played before.
 func (g *Games) stored(ctx context.Context, run arena.RunInfo, of game.Game) (*arena.Summary, error) {
-	run, engines, done, err := g.Store.Load(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	return tournament.Summarize(run.PlanOf(of, engines), run, done)
+	var sum *arena.Summary
+	err := g.Store.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) (err error) {
+		sum, err = tournament.Summarize(run.PlanOf(of, engines), run, games)
+		return err
+	})
+	return sum, err
 }
 
 // runs are those of the database, by name.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -112,17 +113,23 @@ func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, engines, done, err := c.db.Load(ctx, info.ID)
-	damage := err
-	if err != nil && !errors.Is(err, store.ErrDamaged) {
-		return nil, err
+	var l *loaded
+	damage := c.db.Load(ctx, info.ID, func(info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+		var done []arena.Game
+		for g := range games {
+			done = append(done, *g)
+		}
+		sum, err := tournament.Summarize(info.PlanOf(g, engines), info, tournament.Stored(done))
+		if err == nil {
+			l = atMoment(sum)
+			l.info, l.games = info, done
+		}
+		return err
+	})
+	if l == nil || damage != nil && !errors.Is(damage, store.ErrDamaged) {
+		return nil, damage
 	}
-	sum, err := tournament.Summarize(info.PlanOf(g, engines), info, done)
-	if err != nil {
-		return nil, errors.Join(damage, err)
-	}
-	l := atMoment(sum)
-	l.info, l.games, l.damage = info, done, damage
+	l.damage = damage
 	return l, nil
 }
 

@@ -171,14 +171,13 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 }
 
 func (o *exportOptions) pgn(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	sum, err := summaryOf(ctx, db, run)
-	var met *store.Damage // each names the games
-	if err != nil && !errors.As(err, &met) {
+	counts := map[string]bool{}
+	_, err := countedOf(ctx, db, run, func(g *arena.Game, _ bool) { counts[g.ID] = true })
+	if err != nil && !errors.As(err, new(*store.Damage)) { // each names the games
 		return err
 	}
 	return o.each(ctx, db, run, func(rec *arena.Game) error {
-		counts := sum == nil || !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(rec.Pairing[:], d.Engine) })
-		return report.PGN(w, run.Name, rec, counts)
+		return report.PGN(w, run.Name, rec, counts[rec.ID])
 	})
 }
 

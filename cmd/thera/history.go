@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -89,11 +90,9 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 		if err != nil {
 			return nil, err
 		}
-		run, engines, done, err := db.Load(ctx, runs[i].ID)
-		if err != nil {
-			return nil, err
-		}
-		if err := all.Add(run.PlanOf(g, engines), run, done); err != nil {
+		if err := db.Load(ctx, runs[i].ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+			return all.Add(run.PlanOf(g, engines), run, games)
+		}); err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -35,15 +36,21 @@ func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInf
 
 // summaryOf computes the summary of a stored run from its games.
 func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
+	return countedOf(ctx, db, run, nil)
+}
+
+// countedOf is summaryOf, and calls each with the games in its figures.
+func countedOf(ctx context.Context, db *store.Store, run arena.RunInfo, each func(g *arena.Game, half bool)) (*arena.Summary, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}
-	run, engines, done, err := db.Load(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	return tournament.Summarize(run.PlanOf(g, engines), run, done)
+	var sum *arena.Summary
+	err = db.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) (err error) {
+		sum, err = tournament.Counted(run.PlanOf(g, engines), run, games, each)
+		return err
+	})
+	return sum, err
 }
 
 // gameOfRun returns the run's game with the run's rules and openings.

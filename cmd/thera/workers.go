@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	"thera/arena"
 	"thera/arena/store"
@@ -15,15 +16,19 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 	if err != nil {
 		return err
 	}
-	run, engines, games, err := db.Load(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	fleet := tournament.Fleet{Games: games}
+	var fleet tournament.Fleet
 	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
 		return err
 	}
-	_, err = tournament.Counted(run.PlanOf(g, engines), run, games, func(f *arena.Game) { fleet.Counted = append(fleet.Counted, *f) })
+	err = db.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+		for g := range games {
+			fleet.Games = append(fleet.Games, *g)
+		}
+		_, err = tournament.Counted(run.PlanOf(g, engines), run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
+			fleet.Counted = append(fleet.Counted, *f)
+		})
+		return err
+	})
 	sum.Workers = tournament.Workers(fleet)
 	return err
 }
