@@ -7,6 +7,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
+	"thera/arena/tournament"
 )
 
 // Who has the last pair stored and holds the run finds it as it was: games that are set aside then are
@@ -45,5 +46,38 @@ func TestSetAsideAtTheEnd(t *testing.T) {
 	}
 	if err := held.SetAside("", nil, "late"); !errors.Is(err, ErrEnded) {
 		t.Errorf("after its end: %v", err)
+	}
+}
+
+// A pair whose games are being stored, or are played, is not given out again when the fold is made anew.
+func TestGivenOutOnce(t *testing.T) {
+	plan := planOf(2, 1, 1)
+	anew := func() *tournament.Fold {
+		fold, err := tournament.New(plan)
+		ok(t, err)
+		return fold
+	}
+	r := &Run{
+		Runner: &Runner{Plan: plan, Slots: 1}, fold: anew(), ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{},
+		changed: make(chan struct{}), cancel: func() {},
+	}
+	p := r.next("")
+	if p == nil {
+		t.Fatal("nothing is to be played")
+	}
+	r.fold = anew()
+	if again := r.next(""); again != nil {
+		t.Errorf("pair %d is given out again while it is played", again.Place)
+	}
+	var games []*arena.Game
+	for _, job := range p.Jobs {
+		games = append(games, &arena.Game{Job: job})
+	}
+	if wanted, _ := r.wanted(p, games); len(wanted) != 2 {
+		t.Fatalf("%d games are wanted", len(wanted))
+	}
+	r.fold = anew()
+	if again := r.next(""); again != nil || r.over {
+		t.Errorf("it is given out again while it is stored: %v", r.err)
 	}
 }
