@@ -79,6 +79,7 @@ type Game struct {
 	Detail   string           `json:"detail,omitempty"`  // everything known about the fault, several lines
 	Tail     [2][]string      `json:"tail,omitzero"`     // by seat, the end of the conversation, kept for faults: "> " sent, "< " received
 	Stderr   [2]string        `json:"stderr,omitzero"`   // by seat, its end, kept for faults
+	Input    [2]string        `json:"input,omitzero"`    // by seat, all that its process was sent at its start and in this game, kept for faults
 	Dispute  *Dispute         `json:"dispute,omitempty"` // of an unrated game whose engines list different moves
 	By       *By              `json:"by,omitempty"`      // the worker elsewhere that played it; nil: this machine
 

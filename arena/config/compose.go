@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/tournament"
 	"thera/engine/game"
 )
@@ -161,8 +162,8 @@ func (q *Quick) tree() (*yaml.Node, error) {
 	return root, nil
 }
 
-// engines returns the engines. They are named after their programs, with a number if a
-// name repeats.
+// engines returns the engines. They are named after their programs, or the scripts of
+// interpreters, with a number if a name repeats.
 func (q *Quick) engines() (engines []quickEngine, err error) {
 	taken := map[string]int{}
 	for _, text := range q.Commands {
@@ -174,7 +175,7 @@ func (q *Quick) engines() (engines []quickEngine, err error) {
 		if e.Command, err = SplitWords(command); err != nil {
 			return nil, fmt.Errorf("command %q: %w", text, err)
 		}
-		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe"))
+		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(e.Command[max(files.Script(e.Command), 0)]), ".exe"))
 		if taken[e.Name]++; taken[e.Name] > 1 {
 			e.Name = fmt.Sprintf("%s-%d", e.Name, taken[e.Name])
 		}

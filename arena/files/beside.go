@@ -23,6 +23,17 @@ var sources = strings.Fields(".py .pyw .js .mjs .cjs .ts .mts .cts .rb .pl .pm .
 
 func isSource(path string) bool { return slices.Contains(sources, filepath.Ext(path)) }
 
+// Script returns which word of a command is the program that an interpreter from PATH
+// runs, -1 if there is none.
+func Script(command []string) int {
+	if strings.ContainsAny(command[0], `/\`) {
+		return -1
+	}
+	return slices.IndexFunc(command, func(word string) bool {
+		return !strings.HasPrefix(word, "-") && !strings.Contains(word, " ") && isSource(word)
+	})
+}
+
 // isScript reports whether a program names its interpreter.
 func isScript(path string) bool {
 	f, err := os.Open(path)

@@ -194,7 +194,7 @@ func (m *Match) collect() {
 	for i, p := range m.players {
 		m.gather(i)
 		if p.Conn() != nil && m.verdict != nil && m.verdict.fault != nil {
-			m.rec.Tail[i] = p.Conn().Tail()
+			m.rec.Tail[i], m.rec.Input[i] = p.Conn().Tail(), p.Conn().Input()
 			if m.verdict.blamed == game.Seat(i+1) {
 				p.Kill()
 			}

@@ -3,10 +3,12 @@ package player
 import "slices"
 
 // ringLines is the number of lines of a conversation kept for a fault's
-// report, and keepBytes the number of bytes kept of each.
+// report, and keepBytes the number of bytes kept of each. inputBytes bounds what is kept
+// of all lines sent.
 const (
-	ringLines = 64
-	keepBytes = 400
+	ringLines  = 64
+	keepBytes  = 400
+	inputBytes = 256 << 10
 )
 
 // notes are what the record of a game needs of a conversation.
@@ -15,6 +17,8 @@ type notes struct {
 	passed   int
 	ring     [ringLines]kept
 	recorded int
+	input    []byte // the lines sent while the process started, and in this game
+	started  int    // how many bytes of them are of the start
 	trace    func(dir byte, line []byte)
 }
 
@@ -31,11 +35,29 @@ func (n *notes) Trace(watch func(dir byte, line []byte)) { n.trace = watch }
 func (n *notes) record(dir byte, line []byte) {
 	k := &n.ring[n.recorded%ringLines]
 	n.recorded++
+	if dir == '>' && len(n.input) <= inputBytes {
+		n.input = append(append(n.input, line...), '\n')
+	}
 	k.dir, k.cut = dir, len(line) > keepBytes
 	k.text = append(k.text[:0], line[:min(len(line), keepBytes)]...)
 	if n.trace != nil {
 		n.trace(dir, line)
 	}
+}
+
+// Started says that the lines sent so far started the process, whichever game it plays.
+func (n *notes) Started() { n.started = len(n.input) }
+
+// NewGame says that the lines to come are of another game.
+func (n *notes) NewGame() { n.input = n.input[:n.started] }
+
+// Input is what the process must read to come to where it is in this game: byte for byte
+// what was sent while it started and since NewGame. It is "" if that is over 256 KiB.
+func (n *notes) Input() string {
+	if len(n.input) > inputBytes {
+		return ""
+	}
+	return string(n.input)
 }
 
 // Warn adds a remark to the game's record, once.

@@ -148,10 +148,12 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.session, p.info, p.starts = session, info, info.Silent
 	p.conn.Mark()
+	p.conn.Started()
 	if p.warms() {
 		if err = p.warm(ctx, rules); err != nil {
 			p.session = nil
 		}
+		p.conn.Started()
 	}
 	return err
 }
@@ -205,6 +207,7 @@ func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 
 // Seat begins a game.
 func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
+	p.conn.NewGame()
 	p.conn.NewMove()
 	p.off(p.info.Preparation)
 	if p.starts {

@@ -34,7 +34,7 @@ func Pack(games []*arena.Game, most int64) ([]byte, error) {
 		return data, err
 	}
 	for _, rec := range games {
-		rec.Tail, rec.Stderr, rec.Detail = [2][]string{}, [2]string{}, ""
+		rec.Tail, rec.Stderr, rec.Input, rec.Detail = [2][]string{}, [2]string{}, [2]string{}, ""
 		rec.Warnings = []string{fmt.Sprintf("what the engines said is left out: the pair has %d bytes, and %d are the most", len(data), most)}
 		for i := range rec.Plies {
 			rec.Plies[i].Said = nil

@@ -17,8 +17,8 @@ const (
 
 // FaultLines is what is known of the fault that ended a game, for the engine's author,
 // indented and neutralised: where it was, under which limit, the last lines of
-// the conversation and of stderr, and the command that shows the game. show is that
-// command without the game.
+// the conversation and of stderr, and the commands that show the game and repeat what the engine
+// was sent. show is the first of them without the game.
 func FaultLines(rec *arena.Game, show string) []string {
 	var lines []string
 	add := func(indent, text string) { lines = append(lines, indent+cut(Printable(text), faultWidth)) }
@@ -50,7 +50,13 @@ func FaultLines(rec *arena.Game, show string) []string {
 		}
 	}
 	if show != "" {
-		add("  ", "more: "+show+" "+arena.Short(rec.ID))
+		show += " " + arena.Short(rec.ID)
+		add("  ", "more: "+show)
+	}
+	for _, seat := range blamed {
+		if show != "" && seat != game.None && rec.Input[seat.Index()] != "" {
+			add("  ", fmt.Sprintf("once more: %s --stdin %d | COMMAND of %s", show, seat, rec.Engine(seat)))
+		}
 	}
 	return lines
 }

@@ -5,27 +5,29 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
+// The time between two lines of progress is a tenth of what the run has taken, within these
+// bounds, so that the log of a night is a few screens long.
 const (
-	gameGap     = 100 * time.Millisecond // the least time between two lines about games
-	progressGap = 10 * time.Second       // and between two lines of progress
+	leastGap = 10 * time.Second
+	mostGap  = 10 * time.Minute
 )
 
 // Live shows a running tournament. In a terminal it draws a progress bar; elsewhere
-// it prints lines. Of a fast run it
-// skips games, so that warnings, faults and progress stay visible.
+// it prints a line of progress now and then. Warnings and faults have lines of their own.
 // It is an arena.Watcher. Close ends the display.
 type Live struct {
-	out                    io.Writer
-	bar                    *screen // nil: plain lines
-	faults                 faultsSeen
-	lastGame, lastProgress time.Time
-	err                    error
+	out          io.Writer
+	bar          *screen // nil: plain lines
+	faults       faultsSeen
+	lastProgress time.Duration // since the start
+	mu           sync.Mutex
+	err          error
 
 	every int // standings come after so many games; 0: never
 	shown int // how many games there were with the last ones
@@ -40,7 +42,7 @@ type Live struct {
 func NewLive(out io.Writer, noBar bool, show string) *Live {
 	l := &Live{out: out, faults: faultsSeen{show: show}}
 	if !noBar && Escapes(out) {
-		l.bar = newScreen(out)
+		l.bar = &screen{out: out}
 	}
 	return l
 }
@@ -53,10 +55,11 @@ func (l *Live) Every(games int, out io.Writer, width int, flags string) {
 
 // Event implements arena.Watcher.
 func (l *Live) Event(e arena.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch e.Kind {
 	case arena.RunStarted:
 		l.shown = e.Kept
-		l.lastProgress = e.Time
 		if e.Kept > 0 {
 			l.say("%s: resumed, %d kept of %s", e.Run, e.Kept, total(e.Total))
 		} else {
@@ -65,18 +68,14 @@ func (l *Live) Event(e arena.Event) {
 	case arena.Warned:
 		l.say("warning: %s", e.Text)
 	case arena.GameFinished:
-		switch {
-		case e.Record.Source == arena.Faulted:
+		if e.Record.Source == arena.Faulted {
 			for _, line := range l.faults.lines(e.Record) {
 				l.say("%s", line)
 			}
-		case l.bar == nil && e.Time.Sub(l.lastGame) >= gameGap:
-			l.lastGame = e.Time
-			l.say("%s", gameLine(e.Record))
 		}
 	case arena.Progressed:
-		if l.bar == nil && e.Time.Sub(l.lastProgress) >= progressGap {
-			l.lastProgress = e.Time
+		if l.bar == nil && e.Elapsed-l.lastProgress >= min(max(e.Elapsed/10, leastGap), mostGap) {
+			l.lastProgress = e.Elapsed
 			l.say("%s", Progress(e))
 		}
 		if l.every > 0 && e.Played/l.every > l.shown/l.every && e.Played != e.Total { // the end has its own
@@ -98,20 +97,23 @@ func (l *Live) Event(e arena.Event) {
 	}
 }
 
-// say prints a line, above the bar if there is one.
+// Say prints a message. Several goroutines may call it, also after Close.
+func (l *Live) Say(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.print(l.out, Wrap(Lines(text), Columns(l.out), 2)+"\n")
+}
+
+// say prints one line, or what a terminal makes of it.
 func (l *Live) say(format string, args ...any) {
-	text := Printable(fmt.Sprintf(format, args...))
-	if l.bar != nil {
-		text = Wrap(text, Columns(l.out), 2)
-	}
-	l.print(l.out, text+"\n")
+	l.print(l.out, Wrap(Printable(fmt.Sprintf(format, args...)), Columns(l.out), 2)+"\n")
 }
 
 // print writes several lines to out. If out is the terminal of the display, they
 // go above the bar.
 func (l *Live) print(out io.Writer, text string) {
 	if l.bar != nil && (out == l.out || IsTerminal(out)) {
-		out = l.bar.progress
+		out = l.bar
 	}
 	if _, err := io.WriteString(out, text); l.err == nil {
 		l.err = err
@@ -120,8 +122,11 @@ func (l *Live) print(out io.Writer, text string) {
 
 // Close ends the display and leaves the last state on the screen.
 func (l *Live) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.bar != nil {
 		l.bar.close()
+		l.bar = nil
 	}
 	return l.err
 }
@@ -204,11 +209,4 @@ func total(n int) string {
 		return "an open number of games"
 	}
 	return games(n)
-}
-
-// gameLine describes a finished game in one line.
-func gameLine(rec *arena.Game) string {
-	result := map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
-	return fmt.Sprintf("%s  %s - %s  %s  %s in %d",
-		arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))
 }

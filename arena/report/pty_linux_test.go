@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 )
@@ -99,5 +103,88 @@ func TestTerminal(t *testing.T) {
 	}
 	if got := Columns(new(bytes.Buffer)); os.Getenv("COLUMNS") == "" && got != 0 {
 		t.Errorf("a buffer has %d columns", got)
+	}
+}
+
+// shown is what a terminal shows of a text with the escape sequences of a progress bar.
+func shown(t *testing.T, text string, columns int) (lines []string) {
+	t.Helper()
+	row, column := 0, 0
+	sequence := regexp.MustCompile(`^\x1b\[(\d*)([A-Za-z])`)
+	for len(text) > 0 {
+		for len(lines) <= row {
+			lines = append(lines, "")
+		}
+		if found := sequence.FindStringSubmatch(text); found != nil {
+			text = text[len(found[0]):]
+			switch n, _ := strconv.Atoi(found[1]); found[2] {
+			case "A":
+				row -= n
+			case "J":
+				lines = append(lines[:row], string([]rune(lines[row])[:column]))
+			case "K":
+				lines[row] = string([]rune(lines[row])[:column])
+			default:
+				t.Fatalf("the test does not know %q", found[0])
+			}
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		switch {
+		case r == '\r':
+			column = 0
+		case r == '\n':
+			row++
+		default:
+			if column == columns { // it wraps
+				t.Errorf("a line of more than %d columns: %q", columns, lines[row])
+				row, column = row+1, 0
+				continue
+			}
+			line := append([]rune(lines[row]), []rune(strings.Repeat(" ", max(0, column-len([]rune(lines[row])))))...)
+			lines[row] = string(append(append(line[:column:column], r), line[min(column+1, len(line)):]...))
+			column++
+		}
+	}
+	return lines
+}
+
+// Whatever is said while a run is shown at 80 columns, there is one bar, below all lines, and each line is
+// there once.
+func TestOneBar(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("TERM", "xterm")
+	t.Setenv("COLUMNS", "")
+	master, screen := terminal(t, 80)
+	seen := make(chan []byte, 1)
+	go func() { seen <- readUntil(master, "the end") }()
+	live := NewLive(screen, false, "thera replay")
+	long := strings.Repeat("word ", 30)
+	live.Say("before: " + long)
+	for i, e := range story(true) {
+		live.Event(e)
+		live.Say(fmt.Sprintf("after event %d: %s", i, long))
+	}
+	ok := live.Close()
+	live.Say("the end")
+	if ok != nil {
+		t.Fatal(ok)
+	}
+	lines := shown(t, string(<-seen), 80)
+	all := strings.Join(lines, "\n")
+	for _, word := range []string{"░", "before: ", "after event 0:", "after event 9:", "crashed: signal 11"} {
+		if n := strings.Count(all, word); n == 0 || word != "░" && n != 1 {
+			t.Errorf("%q is there %d times:\n%s", word, n, all)
+		}
+	}
+	bars := 0
+	for _, line := range lines {
+		if strings.Contains(line, "░") {
+			bars++
+		}
+	}
+	if bars != 1 || !strings.Contains(lines[len(lines)-2], "░") {
+		t.Errorf("%d bars:\n%s", bars, all)
 	}
 }

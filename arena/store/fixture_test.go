@@ -32,7 +32,7 @@ func planOf(names ...string) *arena.Plan {
 
 func openTest(t testing.TB) *Store {
 	t.Helper()
-	return openAt(t, filepath.Join(t.TempDir(), "sub", "thera.db"))
+	return openAt(t, filepath.Join(t.TempDir(), "thera.db"))
 }
 
 func openAt(t testing.TB, path string) *Store {

@@ -48,6 +48,7 @@ func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 func TestALinkIsAnotherName(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "data", "thera.db")
+	ok(t, os.Mkdir(filepath.Dir(path), 0o777))
 	link, second := filepath.Join(folder, "link.db"), filepath.Join(folder, "second.db")
 	if err := errors.Join(os.Symlink(filepath.Join("data", "thera.db"), link), os.Symlink(link, second)); err != nil {
 		t.Skip(err) // a system without symbolic links

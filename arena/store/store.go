@@ -45,14 +45,36 @@ type Store struct {
 
 var _ arena.Store = (*Store)(nil)
 
-// Open opens the database at path. It creates the database and its folder if they
-// are missing.
+// Open opens the database at path, and creates it if it is missing. Its folder must exist
+// unless it is below the working directory.
 func Open(ctx context.Context, path string) (*Store, error) {
 	path = follow(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
 	}
 	return open(ctx, path, "")
+}
+
+// makeFolder makes a folder below the working directory. Git ignores what is in it: results
+// are no part of an engine.
+func makeFolder(dir string) error {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return os.MkdirAll(dir, 0o777) // it is there, or is no folder
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if below, err := filepath.Rel(here, dir); filepath.IsAbs(dir) && err == nil {
+		dir = below
+	}
+	if !filepath.IsLocal(dir) {
+		return fmt.Errorf("%s is missing, and folders are created below the working directory only", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o666)
 }
 
 // Existing opens the database at path, read-only if it cannot be written. It does

@@ -65,6 +65,37 @@ func moody() {
 	})
 }
 
+// brittle is the built-in engine until a tower has two levels. It notes what it reads in the
+// file that the variable SEEN names.
+func brittle() {
+	seen := io.Writer(io.Discard)
+	if name := os.Getenv("SEEN"); name != "" {
+		file, err := os.Create(name) // of this process alone
+		if err != nil {
+			panic(err)
+		}
+		seen = file
+	}
+	in, to := io.Pipe()
+	go func() {
+		lines := bufio.NewReader(os.Stdin)
+		for {
+			line, err := lines.ReadString('\n')
+			_, _ = io.WriteString(seen, line)
+			if board, found := strings.CutPrefix(line, "set_position "); found && strings.Contains(board[:25], "2") {
+				fmt.Fprintln(os.Stderr, "panic: a tower of two")
+				os.Exit(7)
+			}
+			_, _ = io.WriteString(to, line)
+			if err != nil {
+				to.Close()
+				return
+			}
+		}
+	}()
+	serveOwn("santorini", in)
+}
+
 // stolen is thera on a machine whose processors other guests take for themselves
 // all the time.
 func stolen() {
@@ -116,9 +147,9 @@ func garbler(string) {
 	fmt.Println("{'type': 'best_move', 'next_state': '\x1b[2J'}")
 }
 
-// slowHex is a bot whose language takes eight seconds to start.
+// slowHex is a bot whose language takes two seconds to start.
 func slowHex() {
-	time.Sleep(8 * time.Second)
+	time.Sleep(2 * time.Second)
 	serveOwn("hex", os.Stdin, append([]string{"--bot", "random"}, os.Args[1:]...)...)
 }
 

@@ -88,12 +88,11 @@ func (o *playOptions) withRuns(ctx context.Context, do func(*store.Store) error)
 // session plays a plan and shows its progress, also on the pages of live unless it is nil.
 func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live) (sum *arena.Summary, err error) {
 	errOut := cmd.ErrOrStderr()
-	if o.verbose || o.remote.Used() { // written by the workers too, with -v, and by connections to others
+	if o.verbose { // the engines' lines go there too
 		errOut = &sharedWriter{w: errOut}
 	}
 	play := session.Options{
-		Store: db, Fresh: o.fresh, Sandbox: sandbox.Mode(o.sandbox), Cores: cores, Every: o.every,
-		Say: func(text string) { tell(errOut, "%s", text) }, Match: match.Options{Machine: o.machine},
+		Store: db, Fresh: o.fresh, Sandbox: sandbox.Mode(o.sandbox), Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
 	}
 	trace, closeTrace, err := o.trace(errOut)
 	if err != nil {
@@ -101,10 +100,11 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
 	play.Match.Trace = trace
-	watch, err := o.watchers(cmd.OutOrStdout(), errOut, columns(cmd))
+	watch, say, err := o.watchers(cmd.OutOrStdout(), errOut, columns(cmd))
 	if err != nil {
 		return nil, err
 	}
+	play.Say = say
 	if play.Secret, err = o.remote.Secrets(); err != nil {
 		return nil, errors.Join(err, watch.Close())
 	}
@@ -123,7 +123,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 			play.Slots = int(o.remote.slots)
 		}
 		play.Workers = func(plan *arena.Plan) (session.Remote, func(), error) {
-			host, closeHost, err := o.remote.open(plan, db.Path(), sayer(errOut))
+			host, closeHost, err := o.remote.open(plan, db.Path(), say)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -20,6 +20,7 @@ import (
 func replayCommand() *cobra.Command {
 	var path string
 	var asJSON bool
+	var seat int
 	cmd := &cobra.Command{
 		Use:   "replay GAME",
 		Short: "Show a stored game move by move",
@@ -30,11 +31,14 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				out := cmd.OutOrStdout()
+				if cmd.Flags().Changed("stdin") {
+					return writeInput(out, rec, seat)
+				}
 				r, err := newReplayed(run, rec)
 				if err != nil {
 					return err
 				}
-				out := cmd.OutOrStdout()
 				r.width, r.escapes = columns(cmd), report.Escapes(out)
 				if asJSON {
 					return r.json(out)
@@ -45,7 +49,23 @@ func replayCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &path)
 	jsonFlag(cmd, &asJSON, oneObject)
+	cmd.Flags().IntVar(&seat, "stdin", 0, "of a game that ended by a fault: all that the engine in `SEAT` 1 or 2 was sent")
+	cmd.MarkFlagsMutuallyExclusive("json", "stdin")
 	return cmd
+}
+
+// writeInput writes what the engine in seat read in a game, as the match recorded it.
+func writeInput(out io.Writer, rec *arena.Game, seat int) error {
+	if seat != 1 && seat != 2 {
+		return fmt.Errorf("--stdin %d: expected 1 or 2", seat)
+	}
+	text := rec.Input[seat-1]
+	if text == "" {
+		return fmt.Errorf("game %s has no input of %s: it is kept for games that end by a fault, up to 256 KiB "+
+			"(thera run --log FILE writes the lines of all games)", arena.Short(rec.ID), rec.Engine(game.Seat(seat)))
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // replayed is a stored game for a terminal.

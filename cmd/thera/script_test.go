@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 		"toy":        toy,
 		"tunable":    tunable,
 		"moody":      moody,
+		"brittle":    brittle,
 		"stolen":     stolen,
 		"natsd":      natsd,
 		"natsmember": natsmember,

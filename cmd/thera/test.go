@@ -122,6 +122,15 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (v
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, repo.Close()) }()
+	dirty := 0
+	if len(args) < 2 || args[1] == "HEAD" {
+		if dirty, err = repo.Dirty(ctx); err != nil {
+			return nil, err
+		}
+		if dirty > 0 {
+			contest.Say("uncommitted changes are not tested: " + arena.Plural(dirty, "file"))
+		}
+	}
 	head, base, err := versions.Commits(ctx, repo, args)
 	if err != nil {
 		return nil, err
@@ -129,12 +138,6 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (v
 	test, err := contest.NewTest(ctx, head, base, bounds)
 	if err != nil {
 		return nil, err
-	}
-	dirty := 0
-	if len(args) < 2 || args[1] == "HEAD" {
-		if dirty, err = repo.Dirty(ctx); err != nil {
-			return nil, err
-		}
 	}
 	if !test.Plays() { // no database is needed
 		return test.Run(ctx, versions.Games{}, dirty, v.slower)

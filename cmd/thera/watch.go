@@ -31,17 +31,17 @@ func (ws watchers) Close() error {
 }
 
 // watchers returns the display on errOut, the file of --events and the standings
-// of --every.
-func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, error) {
+// of --every. say prints a message on errOut while the run is displayed there.
+func (o *playOptions) watchers(out, errOut io.Writer, width int) (ws watchers, say func(string), err error) {
 	live := report.NewLive(errOut, o.verbose, o.replay()) // the engines' lines would break a progress bar
-	ws := watchers{live}
+	ws = watchers{live}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		ws = append(ws, w)
 	}
 	live.Every(o.every, out, width, dbWords(o.db))
-	return ws, nil
+	return ws, live.Say, nil
 }
