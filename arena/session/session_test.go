@@ -82,8 +82,12 @@ func TestPlay(t *testing.T) {
 	o.Match.Machine = quiet{}
 
 	ctx, cancel := context.WithCancel(t.Context())
+	started := 0
 	w := &follower{event: func(e arena.Event) {
-		if e.Kind == arena.GameFinished {
+		if e.Kind == arena.GameStarted {
+			started++
+		}
+		if started == 10 { // all games could have been played before the first one is stored
 			cancel()
 		}
 	}}
