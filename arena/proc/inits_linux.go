@@ -132,6 +132,9 @@ func (p *Process) startIn(c sandbox.Command, r readyInit) (err error) {
 	}
 	if p.child, err = r.init.Start(c); err == nil {
 		p.pid, p.top = p.child.Pid, p.child.Top
+		if e, ok := readStat(p.top, p.stat[:]); ok {
+			p.earlier = e.waited
+		}
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 type usage struct {
 	seen map[int]entry // at the last look
 
+	earlier time.Duration // CPU time of the programs that its init ended before
 	others  time.Duration // CPU time of all processes but the first, when it was last counted
 	counted time.Time
 	pause   time.Duration // until it is counted again
@@ -26,7 +27,7 @@ type usage struct {
 func (p *Process) look() []entry {
 	all := p.family()
 	p.seen = make(map[int]entry, len(all))
-	var others time.Duration
+	others := -p.earlier
 	for _, e := range all {
 		p.seen[e.pid] = e
 		others += e.waited

@@ -5,6 +5,7 @@ package proc
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,30 @@ func TestCPUOfAll(t *testing.T) {
 				return now >= least
 			})
 		})
+	}
+}
+
+// An engine that starts again begins with no CPU time: what its init had before is not its own.
+func TestCPUOfRestart(t *testing.T) {
+	const burn = `i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; echo done`
+	mark := filepath.Join(t.TempDir(), "mark") // of the first start, which works
+	s, spec := spawner(t), Spec{Argv: []string{"sh", "-c", "if mkdir " + mark + "; then " + burn + "; fi; exec sleep 61.5"}}
+	first := launch(t, s, spec)
+	if got := readLine(t, first); got != "done" {
+		t.Fatalf("said %q", got)
+	}
+	had := first.CPUNow()
+	first.Kill()
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := launch(t, s, spec)
+	if second.top != first.top {
+		t.Fatal("it has an init of its own: this proves nothing")
+	}
+	second.enforce() // looks at all processes
+	if used := second.CPUNow(); used > had/2 {
+		t.Errorf("%v of CPU, of which the engine before had %v", used, had)
 	}
 }
 
