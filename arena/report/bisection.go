@@ -36,13 +36,13 @@ type BisectRow struct {
 func (b *Bisection) Write(w io.Writer, form Format) error {
 	p := &prose{w: w, form: form}
 	p.say(b.sentence())
-	p.table(tableOf("", b.Commits, []column[BisectRow]{
-		worded("Commit", "", func(r *BisectRow) string { return arena.Short(r.Commit) }),
-		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
-		{head: "Step", cell: func(r *BisectRow) Cell { return text(Percent(r.Probability)) }},
-		{head: "Elo", cell: func(r *BisectRow) Cell { return text(Signed(r.Elo)) }},
-		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(Fixed(r.EloError, 1)) }},
-		worded("Subject", "", func(r *BisectRow) string { return strings.TrimSpace(r.Subject + " " + r.Note) }),
+	p.table(tableOf("", b.Commits, func(l *line, r *BisectRow) {
+		l.word("Commit", "", arena.Short(r.Commit))
+		l.count("Games", "", r.Games)
+		l.figure("Step", "", r.Probability, Percent)
+		l.figure("Elo", "", r.Elo, Signed)
+		l.figure("± 95 %", "", r.EloError, oneDigit)
+		l.word("Subject", "", strings.TrimSpace(r.Subject+" "+r.Note))
 	}))
 	return p.err
 }

@@ -9,18 +9,14 @@ import (
 
 // Catalog lists the roles of a game, each with what it can do.
 func Catalog(roles []game.Role) *Table {
-	bans := func(r *game.Role) string {
-		var names []string
+	return tableOf("", roles, func(l *line, r *game.Role) {
+		var bans []string
 		for _, b := range r.Bans {
-			names = append(names, b.With)
+			bans = append(bans, b.With)
 		}
-		return strings.Join(names, ", ")
-	}
-	cell := func(s string) Cell { return text(cmp.Or(s, none)) }
-	return tableOf("", roles, []column[game.Role]{
-		{head: "God", kind: words, cell: func(r *game.Role) Cell { return cell(r.Name) }},
-		{head: "Power", kind: folded, cell: func(r *game.Role) Cell { return cell(r.Power) }},
-		{head: "State", kind: folded, drop: 2, cell: func(r *game.Role) Cell { return cell(r.State) }},
-		{head: "Not against", kind: folded, drop: 1, cell: func(r *game.Role) Cell { return cell(bans(r)) }},
+		l.word("God", "", r.Name)
+		l.long("Power", "", cmp.Or(r.Power, none))
+		l.long("State", "", cmp.Or(r.State, none)).Drop = 2
+		l.long("Not against", "", cmp.Or(strings.Join(bans, ", "), none)).Drop = 1
 	})
 }

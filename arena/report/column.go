@@ -1,149 +1,128 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
+
 	"thera/arena"
 	"thera/arena/rating"
 )
 
-// column is one column of a table with rows of type T.
-type column[T any] struct {
-	head  string // for people
-	name  string // in CSV; "" leaves the column out
-	kind  columnKind
-	drop  int // which columns go first where a line is too long: the highest; 0 stays
-	cell  func(*T) Cell
-	shown func(rows []T) bool // whether to show it to people; nil: always
+// line is a row of a table as it is made: its columns from left to right.
+type line []column
+
+// column is the heading of a column and its cell in one row.
+type column struct {
+	Heading
+	Cell
 }
 
-// figure is a column of values that may be undefined.
-func figure[T any](head, name string, drop int, show func(*float64) string, of func(*T) *float64) column[T] {
-	return column[T]{head: head, name: name, drop: drop, cell: func(r *T) Cell { return number(of(r), show) }}
-}
-
-// worded is a column of words.
-func worded[T any](head, name string, of func(*T) string) column[T] {
-	return column[T]{head: head, name: name, kind: words, cell: func(r *T) Cell { return text(of(r)) }}
-}
-
-// hidden is a column of values in CSV only.
-func hidden[T any](name string, of func(*T) *float64) column[T] {
-	return column[T]{name: name, kind: csvOnly, cell: func(r *T) Cell { return bare(of(r)) }}
-}
-
-// only shows the column to people where has holds for some row.
-func (c column[T]) only(has func(*T) bool) column[T] {
-	c.shown = anyRow(has)
-	return c
-}
-
-// columnKind is how a column is shown.
-type columnKind int
-
-const (
-	figures columnKind = iota // right-aligned
-	words                     // left-aligned
-	folded                    // left-aligned, a long text that may continue on further lines
-	csvOnly                   // in CSV only
-)
-
-// dropGames is where the columns that many tables have go in the order of drop:
-// those that only add to them have a higher number.
-const dropGames = 2
-
-// tableOf makes a table of rows.
-func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
+// tableOf makes a table. of adds the columns of one row, which are the same for each.
+func tableOf[T any](title string, rows []T, of func(*line, *T)) *Table {
 	t := &Table{Title: title, Rows: make([][]Cell, len(rows))}
-	for _, group := range columns {
-		for _, c := range group {
-			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			fold := c.kind == folded
-			head := Heading{Head: c.head, Name: c.name, Left: fold || c.kind == words, Fold: fold, Mute: mute, Drop: c.drop}
-			t.Heads = append(t.Heads, head)
-			for i := range rows {
-				t.Rows[i] = append(t.Rows[i], c.cell(&rows[i]))
+	for i := range max(len(rows), 1) { // a table without rows still has headings
+		var l line
+		if i < len(rows) {
+			of(&l, &rows[i])
+		} else {
+			of(&l, new(T))
+		}
+		for c := range l {
+			if i == 0 {
+				t.Heads = append(t.Heads, l[c].Heading)
+			}
+			h := &t.Heads[c]
+			h.Mute, h.Name = h.Mute && l[c].Mute, cmp.Or(h.Name, l[c].Name)
+			if i < len(rows) {
+				t.Rows[i] = append(t.Rows[i], l[c].Cell)
 			}
 		}
 	}
 	return t
 }
 
-// anyRow returns a condition for a column: has holds for some row.
-func anyRow[T any](has func(*T) bool) func([]T) bool {
-	return func(rows []T) bool {
-		for i := range rows {
-			if has(&rows[i]) {
-				return true
-			}
-		}
-		return false
-	}
+// only hides the column from people unless shown is true in some row.
+func (h *Heading) only(shown bool) { h.Mute = !shown }
+
+func (l *line) add(h Heading, c Cell) *Heading {
+	*l = append(*l, column{h, c})
+	return &(*l)[len(*l)-1].Heading
 }
 
-// gamesAndScore returns the columns for the number of games and the score.
-func gamesAndScore[T any](of func(*T) *arena.Score) []column[T] {
-	return []column[T]{
-		{head: "Games", name: "games", drop: dropGames, cell: func(r *T) Cell { return count(of(r).Games) }},
-		figure("Score", "score", 0, Percent, func(r *T) *float64 { return of(r).Score }),
-	}
+// count adds a number that has no unit.
+func (l *line) count(head, name string, n any) *Heading {
+	return l.add(Heading{Head: head, Name: name}, text(fmt.Sprint(n)))
 }
 
-// scoreBounds returns the columns for the bounds of a cell's score.
-func scoreBounds[T any](of func(*T) *arena.Score) []column[T] {
-	return []column[T]{
-		{head: "95 %", cell: func(r *T) Cell { return text(wholeBounds(of(r).BoundLo, of(r).BoundHi)) }},
-		hidden("bound_lo", func(r *T) *float64 { return of(r).BoundLo }),
-		hidden("bound_hi", func(r *T) *float64 { return of(r).BoundHi }),
-	}
+// figure adds a value that may be undefined.
+func (l *line) figure(head, name string, x *float64, show func(*float64) string) *Heading {
+	return l.add(Heading{Head: head, Name: name}, number(x, show))
 }
 
-// wdlColumns returns the columns for wins, draws and losses: one for people and
-// three in CSV.
-func wdlColumns[T any](of func(*T) rating.WDL) []column[T] {
-	return []column[T]{
-		{head: "W-D-L", drop: dropGames + 1, cell: func(r *T) Cell { return text(record(of(r))) }},
-		{name: "wins", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Wins) }},
-		{name: "draws", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Draws) }},
-		{name: "losses", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Losses) }},
-	}
+// word adds a word or a name.
+func (l *line) word(head, name, s string) *Heading {
+	return l.add(Heading{Head: head, Name: name, Left: true}, text(s))
 }
 
-// eloColumns returns the columns for Elo and its bounds. People see the bounds as
-// an error bar.
-func eloColumns[T any](of func(*T) *arena.Score, bar func(*arena.Score) string) []column[T] {
-	return []column[T]{
-		figure("Elo", "elo", 0, Signed, func(r *T) *float64 { return of(r).Elo }),
-		{head: "± 95 %", cell: func(r *T) Cell { return text(bar(of(r))) }},
-		hidden("elo_lo", func(r *T) *float64 { return of(r).EloLo }),
-		hidden("elo_hi", func(r *T) *float64 { return of(r).EloHi }),
-	}
+// long adds a text that may continue on further lines.
+func (l *line) long(head, name, s string) *Heading {
+	return l.add(Heading{Head: head, Name: name, Left: true, Fold: true}, text(s))
 }
 
-// ownColumns returns the columns for the game's own points, if it has any.
-func ownColumns[T any](rows []T, of func(*T) *arena.Own) []column[T] {
-	if !anyRow(func(r *T) bool { return of(r) != nil })(rows) {
-		return nil
+// hidden adds a value that only CSV has.
+func (l *line) hidden(name string, x *float64) {
+	l.add(Heading{Name: name, Mute: true}, Cell{"", raw(x)})
+}
+
+// dropGames is where the columns that many tables have go in the order of Drop:
+// those that only add to them have a higher number.
+const dropGames = 2
+
+// score adds the number of games and the score.
+func (l *line) score(s *arena.Score) {
+	l.count("Games", "games", s.Games).Drop = dropGames
+	l.figure("Score", "score", s.Score, Percent)
+}
+
+// bounds adds the bounds of a cell's score.
+func (l *line) bounds(s *arena.Score) {
+	l.add(Heading{Head: "95 %"}, text(wholeBounds(s.BoundLo, s.BoundHi)))
+	l.hidden("bound_lo", s.BoundLo)
+	l.hidden("bound_hi", s.BoundHi)
+}
+
+// wdl adds wins, draws and losses: one column for people and three in CSV.
+func (l *line) wdl(c rating.WDL) {
+	l.add(Heading{Head: "W-D-L", Drop: dropGames + 1}, text(record(c)))
+	l.count("", "wins", c.Wins).Mute = true
+	l.count("", "draws", c.Draws).Mute = true
+	l.count("", "losses", c.Losses).Mute = true
+}
+
+// elo adds Elo and its bounds. People see the bounds as an error bar.
+func (l *line) elo(s *arena.Score, bar func(*arena.Score) string) {
+	l.figure("Elo", "elo", s.Elo, Signed)
+	l.add(Heading{Head: "± 95 %"}, text(bar(s)))
+	l.hidden("elo_lo", s.EloLo)
+	l.hidden("elo_hi", s.EloHi)
+}
+
+// own adds the game's own points. A table has no such columns if no row has points.
+func (l *line) own(own *arena.Own) {
+	share, margin := Heading{Head: "Points", Drop: dropGames + 2}, Heading{Head: "Margin", Drop: dropGames + 3}
+	if own == nil {
+		share.Mute, margin.Mute = true, true
+		l.add(share, number(nil, Percent))
+		l.add(margin, number(nil, Signed))
+		return
 	}
-	return []column[T]{
-		{head: "Points", name: "points_share", drop: dropGames + 2, cell: func(r *T) Cell {
-			if own := of(r); own != nil {
-				return number(&own.Share, Percent)
-			}
-			return number(nil, Percent)
-		}},
-		{head: "Margin", name: "points_margin", drop: dropGames + 3, cell: func(r *T) Cell {
-			if own := of(r); own != nil {
-				return number(&own.Margin, Signed)
-			}
-			return number(nil, Signed)
-		}},
-	}
+	share.Name, margin.Name = "points_share", "points_margin"
+	l.add(share, number(&own.Share, Percent))
+	l.add(margin, number(&own.Margin, Signed))
 }
 
 // number returns the cell of a value that may be undefined.
 func number(x *float64, show func(*float64) string) Cell { return Cell{show(x), raw(x)} }
-
-// bare returns a cell that only CSV shows.
-func bare(x *float64) Cell { return Cell{"", raw(x)} }
 
 // oneDigit formats a value with one decimal.
 func oneDigit(x *float64) string { return Fixed(x, 1) }

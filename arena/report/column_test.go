@@ -15,15 +15,16 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},
 		Rows:    []arena.Row{row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})},
 	})
-	more := []column[arena.EngineRow]{
-		{head: "Again", name: "games_again", cell: func(s *arena.EngineRow) Cell { return count(s.Games) }},
-		{head: "Secret", name: "secret", cell: func(*arena.EngineRow) Cell { return text("x") }, shown: func([]arena.EngineRow) bool { return false }},
+	more := func(l *line, s *arena.EngineRow) {
+		rankingLine(l, s)
+		l.count("Again", "games_again", s.Games)
+		l.word("Secret", "secret", "x").only(false)
 	}
 	for form, added := range map[Format][]string{
 		Terminal: {"  Again", "      4"}, Markdown: {" Again |", "     4 |"}, CSV: {",games_again,secret", ",4,x"},
 	} {
 		var was, is strings.Builder
-		if err := errors.Join(r.ranking().Write(&was, form), tableOf("Ranking", r.Engines, append(rankingColumns(r.Engines), more)...).Write(&is, form)); err != nil {
+		if err := errors.Join(r.ranking().Write(&was, form), tableOf("Ranking", r.Engines, more).Write(&is, form)); err != nil {
 			t.Fatal(err)
 		}
 		rest := is.String()

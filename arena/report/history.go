@@ -40,17 +40,15 @@ func HistoryTitle(g *Group) string {
 }
 
 func historyTable(g *Group) *Table {
-	type row = Version
-	of := func(r *row) *arena.Score { return &r.Score }
-	return tableOf(HistoryTitle(g), g.Versions, []column[row]{
-		worded("Version", "name", func(r *row) string { return r.Name }),
-	}, eloColumns(of, RatedBar), gamesAndScore(of), []column[row]{
-		{head: "Against", name: "opponents", drop: 1, cell: func(r *row) Cell { return count(r.Opponents) }},
-		{head: "First played", name: "first_run", kind: words, drop: 3, cell: func(r *row) Cell {
-			return Cell{r.First.Local().Format("2006-01-02 15:04"), r.First.Format(time.RFC3339)}
-		}},
-		{head: "Subject", name: "subject", kind: folded, shown: anyRow(func(r *row) bool { return r.Subject != "" }), cell: func(r *row) Cell { return text(r.Subject) }},
-		{head: "Mark", name: "marks", kind: folded, shown: anyRow(func(r *row) bool { return marks(r) != "" }), cell: func(r *row) Cell { return text(marks(r)) }},
+	return tableOf(HistoryTitle(g), g.Versions, func(l *line, v *Version) {
+		l.word("Version", "name", v.Name)
+		l.elo(&v.Score, RatedBar)
+		l.score(&v.Score)
+		l.count("Against", "opponents", v.Opponents).Drop = 1
+		first := Cell{v.First.Local().Format("2006-01-02 15:04"), v.First.Format(time.RFC3339)}
+		l.add(Heading{Head: "First played", Name: "first_run", Left: true, Drop: 3}, first)
+		l.long("Subject", "subject", v.Subject).only(v.Subject != "")
+		l.long("Mark", "marks", marks(v)).only(marks(v) != "")
 	})
 }
 

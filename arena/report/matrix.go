@@ -45,14 +45,14 @@ func (r *Report) matrixTable() *Table {
 
 // matrixRows returns the matrix as a list of cells.
 func (r *Report) matrixRows() *Table {
-	return tableOf("", r.Matrix, []column[arena.MatrixCell]{
-		{name: "row", cell: func(c *arena.MatrixCell) Cell { return text(c.Row) }},
-		{name: "col", cell: func(c *arena.MatrixCell) Cell { return text(c.Col) }},
-		{name: "games", cell: func(c *arena.MatrixCell) Cell { return count(c.Games) }},
-		{name: "score", cell: func(c *arena.MatrixCell) Cell { return bare(c.Score) }},
-		{name: "lo", cell: func(c *arena.MatrixCell) Cell { return bare(c.Lo) }},
-		{name: "hi", cell: func(c *arena.MatrixCell) Cell { return bare(c.Hi) }},
-		{name: "first_score", cell: func(c *arena.MatrixCell) Cell { return bare(c.FirstScore) }},
-		{name: "mean_plies", cell: func(c *arena.MatrixCell) Cell { return bare(c.MeanPlies) }},
+	return tableOf("", r.Matrix, func(l *line, c *arena.MatrixCell) {
+		l.word("", "row", c.Row)
+		l.word("", "col", c.Col)
+		l.count("", "games", c.Games)
+		l.hidden("score", c.Score)
+		l.hidden("lo", c.Lo)
+		l.hidden("hi", c.Hi)
+		l.hidden("first_score", c.FirstScore)
+		l.hidden("mean_plies", c.MeanPlies)
 	})
 }

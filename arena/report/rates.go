@@ -1,30 +1,28 @@
 package report
 
 import (
-	"fmt"
-
 	"thera/arena/rating"
 )
 
 // Rates is the table of a joint rating, the best player first.
 func Rates(r *rating.Ratings) *Table {
 	type row struct {
+		rating.Rating
 		place int
-		*rating.Rating
 	}
 	var rows []row
 	for place, i := range r.Ranking() {
-		rows = append(rows, row{place + 1, &r.Players[i]})
+		rows = append(rows, row{r.Players[i], place + 1})
 	}
-	return tableOf("", rows, []column[row]{
-		{head: "#", name: "rank", cell: func(r *row) Cell { return count(r.place) }},
-		worded("Player", "player", func(r *row) string { return r.Name }),
-		figure("Elo", "elo", 0, oneDigit, func(r *row) *float64 { return r.Elo }),
-		figure("95 % from", "elo_lo", 0, oneDigit, func(r *row) *float64 { return r.EloLo }),
-		figure("to", "elo_hi", 0, oneDigit, func(r *row) *float64 { return r.EloHi }),
-		{head: "Games", name: "games", drop: dropGames, cell: func(r *row) Cell { return count(r.Games) }},
-		{head: "Points", name: "points", drop: dropGames + 1, cell: func(r *row) Cell { return text(fmt.Sprintf("%g", r.Points)) }},
-		figure("Score", "score", 0, Percent, func(r *row) *float64 { return r.Score }),
+	return tableOf("", rows, func(l *line, r *row) {
+		l.count("#", "rank", r.place)
+		l.word("Player", "player", r.Name)
+		l.figure("Elo", "elo", r.Elo, oneDigit)
+		l.figure("95 % from", "elo_lo", r.EloLo, oneDigit)
+		l.figure("to", "elo_hi", r.EloHi, oneDigit)
+		l.count("Games", "games", r.Games).Drop = dropGames
+		l.count("Points", "points", r.Points).Drop = dropGames + 1
+		l.figure("Score", "score", r.Score, Percent)
 	})
 }
 

@@ -4,59 +4,50 @@ import (
 	"fmt"
 
 	"thera/arena"
-	"thera/arena/rating"
 )
 
 func (r *Report) roleTable() *Table {
-	score := func(s *arena.RoleRow) *arena.Score { return &s.Score }
-	return tableOf("Roles (games against other roles)", r.Roles,
-		[]column[arena.RoleRow]{
-			{head: "Rank", name: "rank", cell: func(s *arena.RoleRow) Cell { return count(s.Rank) }},
-			worded("Role", "role", func(s *arena.RoleRow) string { return s.Name }),
-		},
-		eloColumns(score, RatedBar),
-		gamesAndScore(score),
-		wdlColumns(func(s *arena.RoleRow) rating.WDL { return s.WDL }),
-		[]column[arena.RoleRow]{
-			figure("as first", "first_score", 1, Percent, func(s *arena.RoleRow) *float64 { return s.FirstScore }),
-			figure("as second", "second_score", 1, Percent, func(s *arena.RoleRow) *float64 { return s.SecondScore }),
-			{head: "1st adds", name: "first_advantage", drop: 2, cell: func(s *arena.RoleRow) Cell {
-				return Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
-			}},
-			hidden("first_advantage_error", func(s *arena.RoleRow) *float64 { return s.AdvantageE }),
-			figure("Plies", "mean_plies", 5, oneDigit, func(s *arena.RoleRow) *float64 { return s.MeanPlies }),
-			figure("Depth", "mean_depth", 7, oneDigit, func(s *arena.RoleRow) *float64 { return s.Depth }),
-			figure("ms/move", "mean_ms", 6, oneDigit, func(s *arena.RoleRow) *float64 { return s.MeanMs }),
-		})
+	return tableOf("Roles (games against other roles)", r.Roles, func(l *line, s *arena.RoleRow) {
+		l.count("Rank", "rank", s.Rank)
+		l.word("Role", "role", s.Name)
+		l.elo(&s.Score, RatedBar)
+		l.score(&s.Score)
+		l.wdl(s.WDL)
+		l.figure("as first", "first_score", s.FirstScore, Percent).Drop = 1
+		l.figure("as second", "second_score", s.SecondScore, Percent).Drop = 1
+		adds := Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
+		l.add(Heading{Head: "1st adds", Name: "first_advantage", Drop: 2}, adds)
+		l.hidden("first_advantage_error", s.AdvantageE)
+		l.figure("Plies", "mean_plies", s.MeanPlies, oneDigit).Drop = 5
+		l.figure("Depth", "mean_depth", s.Depth, oneDigit).Drop = 7
+		l.figure("ms/move", "mean_ms", s.MeanMs, oneDigit).Drop = 6
+	})
 }
 
 // matchupTable shows the score of the first seat and, if there are few engines,
 // the score of each.
 func (r *Report) matchupTable() *Table {
-	score := func(m *arena.MatchupRow) *arena.Score { return &m.Score }
-	var engines []column[arena.MatchupRow]
+	var engines []string
 	if len(r.Engines) <= maxEngineCols && len(r.Pairings) > 0 {
-		for _, name := range r.engineNames() {
-			engines = append(engines, column[arena.MatchupRow]{head: name, name: "score_of_" + name, drop: 4, cell: func(m *arena.MatchupRow) Cell {
-				for _, own := range m.Engines {
-					if own.Name == name {
-						return number(own.Score, Percent)
-					}
-				}
-				return number(nil, Percent)
-			}})
-		}
+		engines = r.engineNames()
 	}
-	return tableOf("Match-ups (score of the first seat)", r.Matchups,
-		[]column[arena.MatchupRow]{
-			worded("First", "first", func(m *arena.MatchupRow) string { return m.Roles[0] }),
-			worded("Second", "second", func(m *arena.MatchupRow) string { return m.Roles[1] }),
-		},
-		gamesAndScore(score),
-		scoreBounds(score),
-		wdlColumns(func(m *arena.MatchupRow) rating.WDL { return m.WDL }),
-		[]column[arena.MatchupRow]{figure("Plies", "mean_plies", 5, oneDigit, func(m *arena.MatchupRow) *float64 { return m.MeanPlies })},
-		engines)
+	return tableOf("Match-ups (score of the first seat)", r.Matchups, func(l *line, m *arena.MatchupRow) {
+		l.word("First", "first", m.Roles[0])
+		l.word("Second", "second", m.Roles[1])
+		l.score(&m.Score)
+		l.bounds(&m.Score)
+		l.wdl(m.WDL)
+		l.figure("Plies", "mean_plies", m.MeanPlies, oneDigit).Drop = 5
+		for _, name := range engines {
+			var score *float64
+			for _, own := range m.Engines {
+				if own.Name == name {
+					score = own.Score
+				}
+			}
+			l.figure(name, "score_of_"+name, score, Percent).Drop = 4
+		}
+	})
 }
 
 // advantageText formats an advantage in percent, as "+2.6 ±1.9".

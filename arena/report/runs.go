@@ -4,16 +4,14 @@ import "thera/arena"
 
 // RunTable lists the runs of a database.
 func RunTable(runs []arena.RunInfo) *Table {
-	t := tableOf("", runs, []column[arena.RunInfo]{
-		{head: "#", cell: func(r *arena.RunInfo) Cell { return count(r.ID) }},
-		{head: "Run", kind: folded, cell: func(r *arena.RunInfo) Cell { return text(r.Name) }},
-		{head: "Game", kind: words, drop: 1, cell: func(r *arena.RunInfo) Cell { return text(r.Game) }},
-		{head: "Format", kind: words, drop: 2, cell: func(r *arena.RunInfo) Cell { return text(r.Plan.Format.Name) }},
-		{head: "Games", cell: func(r *arena.RunInfo) Cell { return count(r.Games) }},
-		worded("State", "", func(r *arena.RunInfo) string { return r.State }),
-		{head: "Last change", kind: words, cell: func(r *arena.RunInfo) Cell {
-			return text(r.Changed.Local().Format("2006-01-02 15:04"))
-		}},
+	t := tableOf("", runs, func(l *line, r *arena.RunInfo) {
+		l.count("#", "", r.ID)
+		l.long("Run", "", r.Name)
+		l.word("Game", "", r.Game).Drop = 1
+		l.word("Format", "", r.Plan.Format.Name).Drop = 2
+		l.count("Games", "", r.Games)
+		l.word("State", "", r.State)
+		l.word("Last change", "", r.Changed.Local().Format("2006-01-02 15:04"))
 	})
 	if len(runs) == 0 {
 		t.Notes = []string{"no runs yet"}

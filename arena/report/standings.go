@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-
 	"thera/arena"
 )
 
@@ -14,16 +12,15 @@ type Placing struct {
 }
 
 func (r *Report) standingsTable() *Table {
-	t := tableOf("Standings", r.Standings, []column[Placing]{
-		{head: "Place", name: "place", cell: func(p *Placing) Cell { return count(p.Place) }},
-		worded("Engine", "engine", func(p *Placing) string { return p.Engine }),
-		{head: "Points", name: "points", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Points)) }},
-		{head: "Wins", name: "wins", cell: func(p *Placing) Cell { return count(p.Wins) }},
-		{
-			head: "Buchholz", name: "buchholz", drop: 1, cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Buchholz)) },
-			shown: anyRow(func(p *Placing) bool { return p.Buchholz != 0 }), // only in a Swiss
-		},
-		{head: "Remark", name: "remark", kind: folded, cell: func(p *Placing) Cell { return text(p.Note) }},
+	t := tableOf("Standings", r.Standings, func(l *line, p *Placing) {
+		l.count("Place", "place", p.Place)
+		l.word("Engine", "engine", p.Engine)
+		l.count("Points", "points", p.Points)
+		l.count("Wins", "wins", p.Wins)
+		buchholz := l.count("Buchholz", "buchholz", p.Buchholz)
+		buchholz.Drop = 1
+		buchholz.only(p.Buchholz != 0) // a Swiss has it
+		l.long("Remark", "remark", p.Note)
 	})
 	t.Notes = r.noRank()
 	return t

@@ -30,7 +30,7 @@ type Heading struct {
 	Left bool   // text, not figures
 	Fold bool   // may continue on further lines
 	Mute bool   // only in CSV
-	Drop int    // the place in the order in which columns go, see column
+	Drop int    // which columns go first where a line is too long: the highest; 0 stays
 }
 
 // Fit returns the table for lines of at most width columns; 0 is no limit. Only
@@ -46,9 +46,6 @@ type Cell struct{ Text, Raw string }
 
 // text returns a cell whose raw value is its text.
 func text(s string) Cell { return Cell{s, s} }
-
-// count returns the cell of a whole number.
-func count[N int | int64](n N) Cell { return text(fmt.Sprint(n)) }
 
 // Format is a format of tables.
 type Format string

@@ -61,7 +61,7 @@ func (r *Report) Table(name string) (*Table, error) {
 }
 
 func (r *Report) ranking() *Table {
-	t := tableOf("Ranking", r.Engines, rankingColumns(r.Engines)...)
+	t := tableOf("Ranking", r.Engines, rankingLine)
 	t.Notes = append(r.noRank(), r.doubts()...)
 	return t
 }
@@ -97,31 +97,23 @@ func (r *Report) doubts() []string {
 	return notes
 }
 
-func rankingColumns(rows []arena.EngineRow) [][]column[arena.EngineRow] {
-	score := func(s *arena.EngineRow) *arena.Score { return &s.Score }
-	return [][]column[arena.EngineRow]{
-		{
-			{head: "Rank", name: "rank", cell: func(s *arena.EngineRow) Cell { return count(s.Rank) }},
-			worded("Engine", "engine", func(s *arena.EngineRow) string { return s.Name }),
-		},
-		eloColumns(score, RatedBar),
-		gamesAndScore(score),
-		wdlColumns(func(s *arena.EngineRow) rating.WDL { return s.WDL }),
-		{
-			figure("Depth", "mean_depth", 7, oneDigit, func(s *arena.EngineRow) *float64 { return s.Depth }),
-			figure("ms/move", "mean_ms", 6, oneDigit, func(s *arena.EngineRow) *float64 { return s.MeanMs }),
-			figure("CPU ms/move", "mean_cpu_ms", 8, oneDigit, func(s *arena.EngineRow) *float64 { return s.MeanCPUMs }).
-				only(func(s *arena.EngineRow) bool { return s.CPULimited }),
-			hidden("mean_nodes", func(s *arena.EngineRow) *float64 { return s.MeanNodes }),
-			figure("Idle ms", "idle_ms", 9, oneDigit, func(s *arena.EngineRow) *float64 { return s.IdleMs }).
-				only(func(s *arena.EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
-			{
-				head: "Faults", name: "faults", cell: func(s *arena.EngineRow) Cell { return count(s.Faults) },
-				shown: anyRow(func(s *arena.EngineRow) bool { return s.Faults > 0 }),
-			},
-		},
-		ownColumns(rows, func(s *arena.EngineRow) *arena.Own { return s.Own }),
-	}
+func rankingLine(l *line, e *arena.EngineRow) {
+	l.count("Rank", "rank", e.Rank)
+	l.word("Engine", "engine", e.Name)
+	l.elo(&e.Score, RatedBar)
+	l.score(&e.Score)
+	l.wdl(e.WDL)
+	l.figure("Depth", "mean_depth", e.Depth, oneDigit).Drop = 7
+	l.figure("ms/move", "mean_ms", e.MeanMs, oneDigit).Drop = 6
+	cpu := l.figure("CPU ms/move", "mean_cpu_ms", e.MeanCPUMs, oneDigit)
+	cpu.Drop = 8
+	cpu.only(e.CPULimited)
+	l.hidden("mean_nodes", e.MeanNodes)
+	idle := l.figure("Idle ms", "idle_ms", e.IdleMs, oneDigit)
+	idle.Drop = 9
+	idle.only(e.IdleMs != nil && *e.IdleMs >= 0.5)
+	l.count("Faults", "faults", e.Faults).only(e.Faults > 0)
+	l.own(e.Own)
 }
 
 func (r *Report) engineNames() []string {
@@ -155,25 +147,20 @@ func (r *Report) losTable() *Table {
 }
 
 func (r *Report) pairingTable() *Table {
-	score := func(p *arena.PairingRow) *arena.Score { return &p.Score }
-	t := tableOf("Pairings", r.Pairings,
-		[]column[arena.PairingRow]{
-			worded("Engine", "engine_a", func(p *arena.PairingRow) string { return p.Engines[0] }),
-			worded("against", "engine_b", func(p *arena.PairingRow) string { return p.Engines[1] }),
-		},
-		gamesAndScore(score),
-		wdlColumns(func(p *arena.PairingRow) rating.WDL { return p.WDL }),
-		[]column[arena.PairingRow]{{
-			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, drop: 4, cell: func(p *arena.PairingRow) Cell { return text(pairsText(p.Pairs)) },
-			shown: anyRow(func(p *arena.PairingRow) bool { return p.Pairs != nil }),
-		}},
-		eloColumns(score, eloBar),
-		[]column[arena.PairingRow]{
-			figure("nElo", "nelo", 6, Signed, func(p *arena.PairingRow) *float64 { return p.Nelo }),
-			figure("LOS", "los", 3, Percent, func(p *arena.PairingRow) *float64 { return p.LOS }),
-			figure("Plies", "mean_plies", 7, oneDigit, func(p *arena.PairingRow) *float64 { return p.MeanPlies }),
-		},
-		ownColumns(r.Pairings, func(p *arena.PairingRow) *arena.Own { return p.Own }))
+	t := tableOf("Pairings", r.Pairings, func(l *line, p *arena.PairingRow) {
+		l.word("Engine", "engine_a", p.Engines[0])
+		l.word("against", "engine_b", p.Engines[1])
+		l.score(&p.Score)
+		l.wdl(p.WDL)
+		pairs := l.word("Pairs 0-½-1-1½-2", "pairs", pairsText(p.Pairs))
+		pairs.Drop = 4
+		pairs.only(p.Pairs != nil)
+		l.elo(&p.Score, eloBar)
+		l.figure("nElo", "nelo", p.Nelo, Signed).Drop = 6
+		l.figure("LOS", "los", p.LOS, Percent).Drop = 3
+		l.figure("Plies", "mean_plies", p.MeanPlies, oneDigit).Drop = 7
+		l.own(p.Own)
+	})
 	t.Notes = r.doubts()
 	return t
 }
@@ -186,28 +173,26 @@ func pairsText(p *rating.Penta) string {
 }
 
 func (r *Report) endTable() *Table {
-	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault", arena.Unrated: "nobody"}
-	return tableOf("How games ended", r.Ends, []column[arena.EndCount]{
-		{head: "Games", name: "games", cell: func(e *arena.EndCount) Cell { return count(e.Games) }},
-		{head: "by", name: "source", kind: words, drop: 1, cell: func(e *arena.EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
-		{
-			head: "Engine at fault", name: "engine", kind: words, cell: func(e *arena.EndCount) Cell { return text(e.Engine) },
-			shown: anyRow(func(e *arena.EndCount) bool { return e.Engine != "" }),
-		},
-		{head: "Reason", name: "reason", kind: folded, cell: func(e *arena.EndCount) Cell { return text(e.Reason) }},
-		{head: "such as", name: "example", kind: words, cell: func(e *arena.EndCount) Cell { return Cell{arena.Short(e.Example), e.Example} }},
+	sources := map[arena.Source]string{
+		arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault", arena.Unrated: "nobody",
+	}
+	return tableOf("How games ended", r.Ends, func(l *line, e *arena.EndCount) {
+		l.count("Games", "games", e.Games)
+		l.add(Heading{Head: "by", Name: "source", Left: true, Drop: 1}, Cell{sources[e.Source], string(e.Source)})
+		l.word("Engine at fault", "engine", e.Engine).only(e.Engine != "")
+		l.long("Reason", "reason", e.Reason)
+		l.add(Heading{Head: "such as", Name: "example", Left: true}, Cell{arena.Short(e.Example), e.Example})
 	})
 }
 
 func (r *Report) warningTable() *Table {
-	return tableOf("Warnings on games", r.Noted, []column[arena.WarningCount]{
-		{head: "Games", name: "count", cell: func(w *arena.WarningCount) Cell { return count(w.Count) }},
-		{head: "Warning", name: "kind", kind: folded, cell: func(w *arena.WarningCount) Cell { return text(w.Kind) }},
-		{head: "such as", name: "example", kind: folded, cell: func(w *arena.WarningCount) Cell {
-			if w.Example == w.Kind {
-				return Cell{"", w.Example}
-			}
-			return Cell{cut(w.Example, 70), w.Example}
-		}},
+	return tableOf("Warnings on games", r.Noted, func(l *line, w *arena.WarningCount) {
+		l.count("Games", "count", w.Count)
+		l.long("Warning", "kind", w.Kind)
+		example := cut(w.Example, 70)
+		if w.Example == w.Kind {
+			example = ""
+		}
+		l.add(Heading{Head: "such as", Name: "example", Left: true, Fold: true}, Cell{example, w.Example})
 	})
 }

@@ -36,10 +36,10 @@ type TunedOption struct {
 func (t *Tuning) Write(w io.Writer, form Format) error {
 	p := &prose{w: w, form: form}
 	p.say(t.sentence())
-	p.table(tableOf("", t.Options, []column[TunedOption]{
-		worded("Option", "", func(o *TunedOption) string { return o.Name }),
-		{head: "Start", cell: func(o *TunedOption) Cell { return text(fmt.Sprintf("%g", o.Start)) }},
-		{head: "Tuned", cell: func(o *TunedOption) Cell { return text(o.Text) }},
+	p.table(tableOf("", t.Options, func(l *line, o *TunedOption) {
+		l.word("Option", "", o.Name)
+		l.count("Start", "", o.Start)
+		l.count("Tuned", "", o.Text)
 	}))
 	if t.Test != nil {
 		p.table((&Verdict{Stages: []VerdictStage{*t.Test}}).table())

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"thera/arena"
 )
@@ -65,19 +64,17 @@ func (v *Verdict) Write(w io.Writer, form Format) error {
 
 // table has one row for each stage.
 func (v *Verdict) table() *Table {
-	type row = VerdictStage
-	return tableOf("", v.Stages, []column[row]{
-		worded("Limit", "", func(s *row) string { return s.Limit }),
-		worded("Decision", "", func(s *row) string { return s.Test.Decision }),
-		{head: "LLR", cell: func(s *row) Cell { return text(Fixed(llr(&s.Test), 2)) }},
-		{head: "Games", cell: func(s *row) Cell { return count(s.Games) }},
-		{head: "W-D-L", cell: func(s *row) Cell { return text(record(s.WDL)) }},
-		{head: "Pairs 0-½-1-1½-2", cell: func(s *row) Cell {
-			return text(strings.Trim(strings.ReplaceAll(fmt.Sprint(*s.Pairs), " ", "-"), "[]"))
-		}},
-		{head: "Elo", cell: func(s *row) Cell { elo, _, _ := s.elo(); return text(Signed(elo)) }},
-		{head: "± 95 %", cell: func(s *row) Cell { return text(bar(s.elo())) }},
-		{head: "Nodes/s", cell: func(s *row) Cell { return text(Fixed(s.Speed, 2)) }},
+	return tableOf("", v.Stages, func(l *line, s *VerdictStage) {
+		l.word("Limit", "", s.Limit)
+		l.word("Decision", "", s.Test.Decision)
+		l.figure("LLR", "", llr(&s.Test), func(x *float64) string { return Fixed(x, 2) })
+		l.count("Games", "", s.Games)
+		l.count("W-D-L", "", record(s.WDL))
+		l.count("Pairs 0-½-1-1½-2", "", pairsText(s.Pairs))
+		elo, lo, hi := s.elo()
+		l.figure("Elo", "", elo, Signed)
+		l.count("± 95 %", "", bar(elo, lo, hi))
+		l.figure("Nodes/s", "", s.Speed, func(x *float64) string { return Fixed(x, 2) })
 	})
 }
 
