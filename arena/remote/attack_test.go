@@ -2,6 +2,9 @@ package remote
 
 import (
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -205,6 +208,33 @@ var attacks = []attack{
 		if len(pairs) != 2 {
 			t.Errorf("it has %d pairs", len(pairs))
 		}
+		a.hello(t, true)
+		a.again(t)
+	}},
+	{"asks for a file again and again", func(t *testing.T, a *attacker) {
+		name, pieces := filepath.Join(t.TempDir(), "engine"), 0
+		if err := os.WriteFile(name, []byte("code"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a.host.mu.Lock()
+		a.host.Ship = map[string]string{"sum": name}
+		a.host.mu.Unlock()
+		a.join(t)
+		p, reply := encode(piece{Start: "s", Sum: "sum"}), Inbox("mallory")+".pieces"
+		heard, err := a.SubscribeSync(reply)
+		for range 2000 { // each could be 512 KiB
+			err = errors.Join(err, a.PublishRequest(fileSubject(a.host.key, "mallory"), reply, p))
+		}
+		if told := a.fetch(t, piece{Start: "s"}); err != nil || told != "the host does not ship it" {
+			t.Errorf("%v, %s", err, told)
+		}
+		for pieces, _, _ = heard.Pending(); pieces == 0; pieces, _, _ = heard.Pending() {
+			time.Sleep(time.Millisecond)
+		}
+		if pieces > 1000 {
+			t.Errorf("%d of 2000 are answered at once", pieces)
+		}
+		_ = heard.Unsubscribe()
 		a.hello(t, true)
 		a.again(t)
 	}},

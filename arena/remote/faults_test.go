@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
+	"thera/engine/game"
 	"thera/engine/gametest"
 )
 
@@ -104,6 +105,74 @@ func TestHoleStillAtIt(t *testing.T) {
 	if said := tb.said(); strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
 		t.Errorf("played by %v, said:\n%s", tb.by(), said)
 	}
+}
+
+// A worker that has all pairs and says for ever that it is still at them leaves them to one that has none,
+// also if nobody has shown how long one takes.
+func TestHoleAllPairsAreHeld(t *testing.T) {
+	tb := newTable(t, 5)
+	tb.change = func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }
+	nc := dial(t, "nats://"+tb.server.Address(), "mallory")
+	_, err := nc.Subscribe(callSubject("mallory", "s", "*"), func(msg *nats.Msg) {
+		if lastWord(msg.Subject) == "join" {
+			respond(msg, "", nil)
+			return
+		}
+		respond(msg, stateStill, nil)
+	})
+	begins := func(*nats.Msg) {
+		_ = nc.Publish(helloSubject("mallory"), encode(hello{Version: version, Start: "s", Slots: 5}))
+	}
+	_, failed := nc.Subscribe(runsSubject, begins)
+	if err = errors.Join(err, failed, nc.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		tb.says("worker mallory plays, with 5 slots")
+		tb.worker("honest", 1, nil)
+	}()
+	tb.same(0)
+	if by := tb.by(); by["honest"] != 10 {
+		t.Errorf("played by %v", by)
+	}
+}
+
+// A host that calls before it has what it called for first ends no worker.
+func TestHoleAPairBeforeItsRun(t *testing.T) {
+	tb := newTable(t, 1)
+	w, ready := &Worker{Name: "w", Slots: 1, runs: map[string]*serving{}}, make(chan struct{})
+	s := &serving{Worker: w, key: "k", joined: &task{done: ready}}
+	w.Conn, w.runs["k"] = dial(t, "nats://"+tb.server.Address(), "w"), s
+	if _, err := w.Conn.Subscribe("play", func(msg *nats.Msg) { w.called(t.Context(), msg) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, s.joined.err = range []error{nil, errors.New("it cannot be played here")} {
+		answer, err := w.Conn.Request("play", encode(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}}), time.Minute)
+		if err != nil || answer.Header.Get(headerState) != stateUnknown {
+			t.Errorf("%v, %v", answer, err)
+		}
+		if s.joined.err == nil {
+			close(ready)
+		}
+	}
+}
+
+// A machine that stalls again and again in one pair ends no run, however much it has played before.
+func TestHoleStallsEndNoRun(t *testing.T) {
+	tb := newTable(t, 120)
+	tb.worker("busy", 1, func(rec *arena.Game) error {
+		if rec.Pair == 100 && rec.Leg == 0 {
+			accuse(rec)
+			rec.Source, rec.Outcome, rec.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
+			rec.Fault = &game.Fault{Kind: game.FaultTimeout}
+		}
+		return nil
+	})
+	go func() {
+		tb.says("worker busy is expelled")
+		tb.worker("honest", 1, nil)
+	}()
+	tb.same(0)
 }
 
 // An answer for which there is no room is asked again.

@@ -20,6 +20,7 @@ type member struct {
 	ctx     context.Context
 	cancel  context.CancelFunc // it is gone
 	playing bool
+	fetches bool // a piece of a file is on its way
 	left    time.Time
 }
 

@@ -49,7 +49,10 @@ func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
 	return paths, nil
 }
 
-// file answers a worker that asks for a part of a file.
+// pieceTime is what a piece takes at least: a worker has one at a time, so that it leaves this machine to others.
+const pieceTime = 10 * time.Millisecond
+
+// file answers a worker that asks for a part of a file. One that asks before it has its answer is not heard.
 func (h *Host) file(msg *nats.Msg) {
 	var p piece
 	if err := json.Unmarshal(msg.Data, &p); err != nil || !mayReply(msg) {
@@ -59,13 +62,29 @@ func (h *Host) file(msg *nats.Msg) {
 	m := h.members[lastWord(msg.Subject)]
 	path, known := h.Ship[p.Sum]
 	known = known && m != nil && m.playing && m.Start == p.Start
+	waits := known && m.fetches
+	if known {
+		m.fetches = true
+	}
 	h.mu.Unlock()
-	if !known { // the worker, or such a file
+	switch {
+	case waits:
+	case !known: // the worker, or such a file
 		respond(msg, stateFailed, []byte("the host does not ship it"))
-	} else if data, err := readPiece(path, p.At); err != nil {
-		respond(msg, stateFailed, []byte("the file cannot be read any more"))
-	} else {
-		respond(msg, "", data)
+	default:
+		h.work.Go(func() {
+			begun := time.Now()
+			data, err := readPiece(path, p.At)
+			time.Sleep(pieceTime - time.Since(begun))
+			h.mu.Lock()
+			m.fetches = false
+			h.mu.Unlock()
+			if err != nil {
+				respond(msg, stateFailed, []byte("the file cannot be read any more"))
+			} else {
+				respond(msg, "", data)
+			}
+		})
 	}
 }
 

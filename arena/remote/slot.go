@@ -101,7 +101,7 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 			h.part(m, "is silent: its pairs go to others")
 		}
 		if p != nil && m.ctx.Err() == nil {
-			if usual := h.run.Usual(); usual > 0 && took > (h.spare+mostSlow*usual)<<min(p.Slow, 20) {
+			if usual, known := h.run.Usual(m.name); known && took > (h.spare+mostSlow*usual)<<min(p.Slow, 20) {
 				p.Slow++
 				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took.Round(time.Second)))
 			}

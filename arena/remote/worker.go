@@ -211,7 +211,7 @@ func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 // lock is held.
 func (w *Worker) play(o *order, msg *nats.Msg) {
 	s := w.runs[o.Key]
-	if s == nil {
+	if s == nil || !s.joined.over() || s.joined.err != nil {
 		respond(msg, stateUnknown, nil)
 		return
 	}

@@ -84,7 +84,7 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 }
 
 // A start of a run ends when one pair was void so often, or when one in so many
-// pairs was. Fewer than voidsLeast in all prove nothing.
+// pairs was, on this machine. Fewer than voidsLeast in all prove nothing.
 const (
 	voidsRunning = 3
 	voidsLeast   = 3
@@ -102,7 +102,9 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if r.open[p.Place] == p {
 		delete(r.open, p.Place)
 	}
-	r.voids[p.Place]++
+	if stalled.By == nil { // Remote judges workers
+		r.voids[p.Place]++
+	}
 	f, known := stalled.Bare(), r.fold.Known()
 	r.fold.Void(p.Place, &f)
 	r.kept -= max(0, known-r.fold.Known()-(len(p.Jobs)-len(p.missing)))

@@ -36,6 +36,9 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 	for ctx.Err() == nil {
 		r.mu.Lock()
 		p, changed := r.next(who), r.changed
+		if p == nil {
+			r.idle[who]++
+		}
 		r.mu.Unlock()
 		if p != nil {
 			return p, nil
@@ -44,6 +47,9 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 		case <-changed:
 		case <-ctx.Done():
 		}
+		r.mu.Lock()
+		r.idle[who]--
+		r.mu.Unlock()
 	}
 	return nil, ctx.Err()
 }
@@ -94,7 +100,7 @@ func (r *Run) may(p *Pair, who string) bool {
 	switch {
 	case p.Audit == nil:
 		claim := r.claims[p.All[0]]
-		return !over && !r.referee(who) && (claim == "" || claim == who || p.Slow > 0)
+		return !over && !r.referee(who) && (claim == "" || claim == who || p.Slow > 0 || time.Since(r.begun) > claimed)
 	case p.Here:
 		return who == ""
 	case !r.referee(who):
@@ -168,6 +174,9 @@ func (r *Run) wake() {
 	r.changed = make(chan struct{})
 }
 
+// claimed is for how long pairs are kept for workers that say that they have played them: these answer at once.
+const claimed = 2 * time.Minute
+
 // Join enters a worker elsewhere with its slots, until Leave. Pairs that it has played before
 // this start of the run, named by their first games, are kept for it.
 func (r *Run) Join(who string, slots int, claims []string) {
@@ -193,9 +202,13 @@ func (r *Run) Leave(who string) {
 	r.wake()
 }
 
-// Usual is how long a slot had a pair in the mean, 0 if none was played in this start.
-func (r *Run) Usual() time.Duration {
+// Usual is how long a slot had a pair in the mean. It is not known if none was played in this start:
+// then 0 is returned, and true if a slot of somebody else has nothing to play.
+func (r *Run) Usual(who string) (mean time.Duration, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.spent / time.Duration(max(r.pairs, 1))
+	for other, n := range r.idle {
+		known = known || other != who && n > 0 && !r.referee(other)
+	}
+	return r.spent / time.Duration(max(r.pairs, 1)), known || r.pairs > 0
 }

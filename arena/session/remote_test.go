@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -184,5 +185,21 @@ func TestWhoPlaysAudits(t *testing.T) {
 		if got := [2]bool{r.may(p, ""), r.may(p, "lab2")}; got != tt.want || r.may(p, "lab1") {
 			t.Errorf("%s: %v, want %v, and never itself", tt.name, got, tt.want)
 		}
+	}
+}
+
+// A pair is kept for a worker that says that it has played it, and not for ever.
+func TestClaimsEnd(t *testing.T) {
+	fold, err := tournament.New(planOf(2, 1, 1))
+	ok(t, err)
+	r := &Run{Runner: &Runner{}, fold: fold, workers: map[string]int{}, claims: map[string]string{}, changed: make(chan struct{}), begun: time.Now()}
+	r.Join("lab1", 1, []string{"x"})
+	p := &Pair{All: []string{"x"}}
+	if r.may(p, "lab2") || !r.may(p, "lab1") {
+		t.Error("the pair is not kept for who claims it")
+	}
+	r.begun = time.Now().Add(-time.Hour)
+	if !r.may(p, "lab2") {
+		t.Error("the pair is kept for ever")
 	}
 }

@@ -80,6 +80,7 @@ type Run struct {
 	waiting []*Pair           // of them, those that no slot has, and audits
 	changed chan struct{}     // closed when a slot that waits may find a pair
 	workers map[string]int    // slots of the workers that play
+	idle    map[string]int    // slots that wait for a pair, by worker
 	claims  map[string]string // workers that have played a pair before this start, by its first game
 	out     map[string]bool   // workers none of whose games counts
 	holds   int               // audits for which the end waits
@@ -119,7 +120,7 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	fold.AddAll(tournament.Stored(was.Games))
 	r := &Run{
 		Runner: &own, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
-		workers: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
+		workers: map[string]int{}, idle: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
 		kept: fold.Known(), begun: time.Now(), pause: progressEvery,
 	}
 	playing, cancel := context.WithCancel(ctx)
