@@ -213,7 +213,6 @@ type Until struct {
 type Adjudication struct {
 	MaxPlies   int `yaml:"max_plies" range:"0 or more" condition:"yes" doc:"a longer game is a draw"`
 	DrawRule   `yaml:"draw" doc:"a draw when both sides agree"`
-	WinRule    `yaml:"win" doc:"a win when both sides agree"`
 	ResignRule `yaml:"resign" doc:"a loss when a side's own scores say so"`
 	Tables     bool `yaml:"tables" condition:"yes" doc:"end a game where the game's tables know the result"`
 }
@@ -223,12 +222,6 @@ type DrawRule struct {
 	DrawScore int `yaml:"score" range:"0 or more" condition:"yes" doc:"both scores within this of zero"`
 	DrawPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
 	DrawAfter int `yaml:"after" range:"0 or more" condition:"yes" doc:"not before this ply"`
-}
-
-// WinRule is when both sides' scores make a win.
-type WinRule struct {
-	WinScore int `yaml:"score" required:"true" range:"1 or more" condition:"yes" doc:"one side at least this, the other at most minus this"`
-	WinPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
 }
 
 // ResignRule is when a side's own scores lose the game for it.

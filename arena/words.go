@@ -1,10 +1,22 @@
 package arena
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Short returns the beginning of the identity of a game, of a commit or of a hash,
 // enough to name it.
 func Short(id string) string { return id[:min(len(id), 12)] }
+
+// Cut returns text, or the beginning of a long one, in at most most bytes.
+func Cut(text string, most int) string {
+	const mark = "…"
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:max(most-len(mark), 0)], "") + mark
+}
 
 // Plural is a number with its noun: "1 game", "2 games".
 func Plural[N int | int64](n N, noun string) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -78,14 +79,7 @@ func (c *checker) checkMove(ctx context.Context) (string, error) {
 		return "", err
 	}
 	_, answer, err := c.ordinary(ctx, at, game.First, 100*time.Millisecond)
-	return fmt.Sprintf("%s after %v", clip(answer.Move, 60), round(answer.Wall)), err
-}
-
-func clip(text string, most int) string {
-	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
+	return fmt.Sprintf("%s after %v", arena.Cut(answer.Move, 60), round(answer.Wall)), err
 }
 
 func (c *checker) checkTime(ctx context.Context) (string, error) {

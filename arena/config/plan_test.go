@@ -60,7 +60,7 @@ tournament: {format: gauntlet, rounds: 7, pairs: false}
 openings: {heaps: {list: [5, 6]}, random_plies: 2, balanced: 10%, judge_nodes: 77, order: random}
 limit: {clock: 60s+0.6s, grace: 50ms, start: 3s}
 until: {elo_error: 12.5, score_error: 5%}
-adjudicate: {max_plies: 300, draw: {score: 5, plies: 8, after: 40}, win: {score: 900, plies: 4}}
+adjudicate: {max_plies: 300, draw: {score: 5, plies: 8, after: 40}}
 concurrency: auto
 seed: 18446744073709551615
 `
@@ -99,7 +99,7 @@ func TestEverything(t *testing.T) {
 		{plan.Format, arena.Format{Name: "gauntlet", Rounds: 7}},
 		{plan.Limit, arena.Limit{Clock: time.Minute, Increment: 600 * time.Millisecond, Grace: 50 * time.Millisecond, Start: 3 * time.Second, Sync: 2 * time.Second}},
 		{plan.Until, arena.Until{EloError: 12.5, ScoreError: 0.05}},
-		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawRule: arena.DrawRule{DrawScore: 5, DrawPlies: 8, DrawAfter: 40}, WinRule: arena.WinRule{WinScore: 900, WinPlies: 4}}},
+		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawRule: arena.DrawRule{DrawScore: 5, DrawPlies: 8, DrawAfter: 40}}},
 		{plan.Concurrency, 3},
 		{plan.Game.Starts(), 2},
 		{plan.Openings, arena.Openings{

@@ -24,19 +24,12 @@ func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []ar
 		}
 	}
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
-		switch {
-		case a.WinPlies > 0 && agreed(plies, a.WinPlies, func(p *arena.Ply) bool {
-			return p.Seat == seat && p.Score >= a.WinScore || p.Seat != seat && -p.Score >= a.WinScore
-		}):
-			return end(seat, "adjudicated: both sides see a win")
-		case a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
-			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })):
+		if a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
+			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
 			return end(seat.Other(), "adjudicated: resigned by its scores")
 		}
 	}
-	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && agreed(plies, a.DrawPlies, func(p *arena.Ply) bool {
-		return max(p.Score, -p.Score) <= a.DrawScore
-	}) {
+	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && even(plies, a.DrawPlies, a.DrawScore) {
 		return end(game.None, "adjudicated: both sides see a draw")
 	}
 	if a.MaxPlies > 0 && line.Ply >= a.MaxPlies {
@@ -45,20 +38,18 @@ func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []ar
 	return game.Outcome{}, false
 }
 
-// agreed reports whether each of the last n plies, with at least one of each
-// seat, has a score that holds.
-func agreed(plies []arena.Ply, n int, holds func(*arena.Ply) bool) bool {
-	if len(plies) < n {
-		return false
-	}
+// even reports whether each of the last n plies, at least one of them by each seat, has a
+// score of at most most for either side.
+func even(plies []arena.Ply, n, most int) bool {
 	var seen game.Seats
-	for i := len(plies) - n; i < len(plies); i++ {
-		if !plies[i].Scored || !holds(&plies[i]) {
+	for i := range min(n, len(plies)) {
+		p := &plies[len(plies)-1-i]
+		if !p.Scored || max(p.Score, -p.Score) > most {
 			return false
 		}
-		seen |= game.SeatsOf(plies[i].Seat)
+		seen |= game.SeatsOf(p.Seat)
 	}
-	return seen == game.Both
+	return len(plies) >= n && seen == game.Both
 }
 
 // streak reports whether each of the last n moves of seat has a score that holds.

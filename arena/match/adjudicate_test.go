@@ -17,7 +17,6 @@ func (solved) Proven(pos game.Position) (game.Outcome, bool) {
 
 // Two engines that always say the same score, for 24 plies of one move each.
 func TestAdjudication(t *testing.T) {
-	win := arena.Adjudication{WinRule: arena.WinRule{WinScore: 300, WinPlies: 6}}
 	draw := arena.Adjudication{DrawRule: arena.DrawRule{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}}
 	resign := arena.Adjudication{ResignRule: arena.ResignRule{ResignScore: 300, ResignMoves: 3}}
 	twosided := resign
@@ -30,10 +29,6 @@ func TestAdjudication(t *testing.T) {
 		winner game.Seat
 		reason string
 	}{
-		{"both see a win", [2]int{400, -300}, win, 6, game.First, "both sides see a win"},
-		{"the other wins", [2]int{-400, 999}, win, 6, game.Second, "both sides see a win"},
-		{"one is sure, the other is not", [2]int{400, -299}, win, 0, 0, ""},
-		{"both hope", [2]int{400, 400}, win, 0, 0, ""},
 		{"draw, not before ply 20", [2]int{0, -10}, draw, 20, game.None, "both sides see a draw"},
 		{"one sees more", [2]int{0, 11}, draw, 0, 0, ""},
 		{"one gives up after three moves", [2]int{0, -300}, resign, 6, game.First, "resigned by its scores"},

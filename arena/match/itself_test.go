@@ -15,7 +15,7 @@ import (
 func TestAgainstItself(t *testing.T) {
 	p := plan(nim.New(21), "exit3:3")
 	var pids [2][]int
-	w := NewWorker(p, 0, Options{}).(*worker)
+	w := NewWorker(p, Options{}).(*worker)
 	for i, name := range []string{"good", "good", "bad", "good"} {
 		j := job(i)
 		j.Pairing, j.Leg = [2]string{name, name}, 0

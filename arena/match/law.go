@@ -163,7 +163,7 @@ func (m *Match) lawless(pos game.Foreign) {
 		if fault != nil {
 			m.verdict.detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.line.Ply+1, fault, pos)
 			if text := strings.TrimSpace(l.players[i].Stderr()); text != "" {
-				m.verdict.detail += "\nits stderr: " + clip(text, 2000)
+				m.verdict.detail += "\nits stderr: " + arena.Cut(text, 2000)
 			}
 			return
 		}

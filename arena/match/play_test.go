@@ -36,7 +36,7 @@ func TestRefusals(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := plan(nim.New(21), "none")
 			tt.change(p)
-			w := NewWorker(p, 0, Options{})
+			w := NewWorker(p, Options{})
 			defer w.Close()
 			_, err := w.Play(context.Background(), job(0), start(t, p.Game))
 			var refused *Refusal
@@ -95,7 +95,7 @@ while read -r word id rest; do case $word in
 new) [ -z "$had" ] || exit 3; had=1; echo ok;;
 go) echo "move $id 1";;
 esac; done`}
-	w := NewWorker(p, 0, Options{Machine: still{}}).(*worker)
+	w := NewWorker(p, Options{Machine: still{}}).(*worker)
 	defer w.Close()
 	for i, want := range []string{"", "had ended since its last game (3", "had ended since its last game (signal 9"} {
 		rec, err := w.Play(context.Background(), job(0), start(t, p.Game))
@@ -119,7 +119,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	asked := 0
-	w := NewWorker(p, 0, Options{Trace: func(engine string, dir byte, line []byte) {
+	w := NewWorker(p, Options{Trace: func(engine string, dir byte, line []byte) {
 		if engine == "bad" && dir == '>' && strings.HasPrefix(string(line), "go ") {
 			if asked++; asked == 2 {
 				cancel()

@@ -130,7 +130,7 @@ func processFault(t *testing.T, fault string, kind game.FaultKind, text string) 
 // nowhere, and its opponent, the arena and the arena's files take no harm.
 func TestAttacksInAGame(t *testing.T) {
 	for name, tt := range map[string]struct {
-		mode    sandbox.Mode
+		mode    string
 		attacks []string
 		did     bool
 	}{
@@ -174,7 +174,7 @@ func TestAttacksInAGame(t *testing.T) {
 			if missing := report.Missing(); err != nil || len(missing) > 0 {
 				t.Fatalf("this machine lacks %v, %v", missing, err)
 			}
-			w := NewWorker(p, 0, Options{Machine: still{}, Boxes: boxes}).(*worker)
+			w := NewWorker(p, Options{Machine: still{}, Boxes: boxes}).(*worker)
 			rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
 			bad := w.players[process{"bad", ""}]
 			if err = errors.Join(err, w.Close()); err != nil {

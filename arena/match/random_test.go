@@ -46,9 +46,9 @@ func TestRandomFaultsLong(t *testing.T) {
 	var mu sync.Mutex
 	reasons, ends, stalls := map[string]int{}, 0, 0
 	var slot sync.WaitGroup
-	for i := range slots {
+	for range slots {
 		slot.Go(func() {
-			w := NewWorker(p, i, Options{Machine: still{}})
+			w := NewWorker(p, Options{Machine: still{}})
 			defer w.Close()
 			for at := range jobs {
 				j := job(at % 2)

@@ -63,7 +63,7 @@ func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Game {
 	p := plan(nim.New(21), fault)
 	p.Limit = limit
 	p.Engines[1].CPUs = []int{core}
-	w := NewWorker(p, 0, Options{})
+	w := NewWorker(p, Options{})
 	defer w.Close()
 	for range 5 {
 		burner, err := spawner.Start(proc.Spec{Argv: []string{"sh", "-c", "while :; do :; done"}, CPUs: []int{core}})
@@ -112,7 +112,7 @@ func TestHole06CostlyToLookAt(t *testing.T) {
 // costly plays a game for six seconds at most, after which it is nil.
 func costly(t *testing.T, p *arena.Plan) *arena.Game {
 	t.Helper()
-	w := NewWorker(p, 0, Options{Machine: still{}})
+	w := NewWorker(p, Options{Machine: still{}})
 	defer w.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
@@ -135,7 +135,7 @@ func TestVoidingEngineLong(t *testing.T) {
 	p.Engines[0].Command, p.Engines[0].Env = argv, env
 	limit := arena.Limit{Move: 20 * time.Millisecond, Grace: 80 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	p.Limit, p.Engines[0].Limit = limit, limit
-	w := NewWorker(p, 0, Options{})
+	w := NewWorker(p, Options{})
 	defer w.Close()
 	won, caught, void, charged := 0, 0, 0, 0
 	for pair := 0; pair < n/2; {

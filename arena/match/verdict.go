@@ -81,19 +81,12 @@ func Reason(f *game.Fault) string {
 			return string(f.Kind) + ": " + notReady
 		}
 	case game.FaultIllegal, game.FaultProtocol:
-		return clip(f.Error(), 200)
+		return arena.Cut(f.Error(), 200)
 	}
 	return string(f.Kind)
 }
 
 const notReady = "not ready"
-
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
 
 // tenth is to what times are rounded in the words of a verdict.
 const tenth = 100 * time.Microsecond
@@ -154,7 +147,7 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error 
 	move := m.turn[i]
 	fault := &game.Fault{Kind: game.FaultIllegal, Detail: move + ": " + ill.Rule} // all of it: others check it
 	if len(move) > longestMove {
-		fault = game.Protocolf("a move of %d bytes: %s", len(move), clip(move, 300))
+		fault = game.Protocolf("a move of %d bytes: %s", len(move), arena.Cut(move, 300))
 	}
 	var errs faults
 	errs[i] = fault

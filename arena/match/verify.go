@@ -37,11 +37,11 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Gam
 	}
 	for i, move := range rec.Moves {
 		if err := v.turn(move); err != nil {
-			return fmt.Errorf("ply %d, %s: %w", i+1, clip(move, 200), err)
+			return fmt.Errorf("ply %d, %s: %w", i+1, arena.Cut(move, 200), err)
 		}
 	}
 	if err := v.outcome(); err != nil {
-		return fmt.Errorf("it says winner %d by %q (%s), and %w", rec.Outcome.Winner, clip(rec.Outcome.Reason, 200), clip(string(rec.Source), 20), err)
+		return fmt.Errorf("it says winner %d by %q (%s), and %w", rec.Outcome.Winner, arena.Cut(rec.Outcome.Reason, 200), arena.Cut(string(rec.Source), 20), err)
 	}
 	return v.whole()
 }
@@ -67,11 +67,11 @@ func (v *verifier) identity(job arena.Job) error {
 	}
 	switch {
 	case rec.ID != job.ID || rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
-		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played", clip(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
+		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played", arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
 		return errors.New("it says that it was set aside")
 	case rec.Start != v.line.Position.String() || rec.Roles != roles:
-		return fmt.Errorf("it starts from %s, and the job from %s", clip(rec.Start, 200), v.line.Position)
+		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.line.Position)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (v *verifier) resignation() error {
 func (v *verifier) fault() error {
 	rec := v.rec
 	if !slices.Contains(game.Faults(), rec.Fault.Kind) || rec.Blamed != game.First && rec.Blamed != game.Second {
-		return fmt.Errorf("there is no fault %q of seat %d", clip(string(rec.Fault.Kind), 50), rec.Blamed)
+		return fmt.Errorf("there is no fault %q of seat %d", arena.Cut(string(rec.Fault.Kind), 50), rec.Blamed)
 	}
 	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: Reason(rec.Fault)}
 	together := len(rec.Moves) == 0 || v.line.Position.ToMove() == game.Both // then both may fail at once
@@ -177,9 +177,9 @@ func (v *verifier) fault() error {
 	}
 	switch {
 	case rec.Outcome != want:
-		return fmt.Errorf("the fault of seat %d is %q", rec.Blamed, clip(rec.Fault.Error(), 200))
+		return fmt.Errorf("the fault of seat %d is %q", rec.Blamed, arena.Cut(rec.Fault.Error(), 200))
 	case rec.Fault.Kind == game.FaultIllegal && !Forbidden(v.line.Position, rec):
-		return fmt.Errorf("the rules do not say that of %q", clip(rec.Fault.Detail, 200))
+		return fmt.Errorf("the rules do not say that of %q", arena.Cut(rec.Fault.Detail, 200))
 	}
 	return v.timeout()
 }

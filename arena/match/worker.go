@@ -1,8 +1,10 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -42,7 +44,7 @@ type process struct {
 const lawName = "law "
 
 // NewWorker is a worker that keeps the engines of its last game alive.
-func NewWorker(plan *arena.Plan, _ int, opts Options) arena.Worker {
+func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
 	return &worker{plan: plan, opts: opts, players: map[process]*player.Player{}}
 }
 
@@ -55,25 +57,31 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	var players [2]*player.Player
 	var limits [2]arena.Limit
-	keep := map[string]bool{}
 	for i := range players {
 		seat := game.Seat(i + 1)
-		if players[i], err = w.player(job.Engine(seat), seat, job.Pairing[0] == job.Pairing[1], keep); err != nil {
+		spec := w.plan.Engine(job.Engine(seat))
+		if spec == nil {
+			return nil, fmt.Errorf("the plan has no engine %q", job.Engine(seat))
+		}
+		limits[i] = w.plan.LimitOf(spec)
+		if players[i], err = w.player(*spec, seat, job.Pairing[0] == job.Pairing[1], limits[i]); err != nil {
 			return nil, err
 		}
-		limits[i] = w.plan.LimitOf(players[i].Spec())
 	}
-	from := start.Position
+	from, keep := start.Position, job.Pairing[:]
 	var l *law
 	if foreign, ok := from.(game.Foreign); ok {
-		if l, err = w.law(job, keep); err != nil {
+		if l, err = w.law(job); err != nil {
 			return nil, err
+		}
+		for _, p := range l.players {
+			keep = append(keep, p.Name())
 		}
 		if from, err = l.begin(ctx, w.plan, job, foreign); err != nil {
 			return nil, err
 		}
 	}
-	w.quit(func(p process) bool { return !keep[p.engine] })
+	w.quit(func(p process) bool { return !slices.Contains(keep, p.engine) })
 	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String()}
 	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(from)
@@ -114,70 +122,53 @@ func (m *Match) unenforced(text string) {
 	}
 }
 
-// player is the player of an engine in seat. One against itself needs two processes.
-func (w *worker) player(name string, seat game.Seat, itself bool, keep map[string]bool) (*player.Player, error) {
-	spec := w.plan.Engine(name)
-	if spec == nil {
-		return nil, fmt.Errorf("the plan has no engine %q", name)
-	}
-	dialect, err := Dialect(w.plan.Game, spec.Protocol)
-	if err != nil {
-		return nil, &Refusal{Engine: name, Err: err}
-	}
-	keep[name] = true
-	key := process{name, strings.Join(dialect.Args(seat), "\x00")}
-	if itself {
-		key.use += fmt.Sprint("\x00", seat)
-	}
-	return w.process(key, *spec, dialect, seat, w.plan.LimitOf(spec)), nil
-}
-
-// law is that of a job: both engines, or the one that the game names.
-func (w *worker) law(job arena.Job, keep map[string]bool) (*law, error) {
+// law returns that of a job: both engines, or the one that the game names.
+func (w *worker) law(job arena.Job) (*law, error) {
 	catalog, ok := w.plan.Game.(game.RoleCatalog)
 	if !ok {
 		return nil, fmt.Errorf("%s has foreign positions and no law", w.plan.Game.Name())
 	}
 	names := []string{catalog.Law()}
 	if names[0] == game.LawBoth {
-		names = job.Pairing[:]
-		if names[0] == names[1] {
-			names = names[:1]
-		}
+		names = slices.Compact(job.Pairing[:])
 	}
 	l := &law{}
 	for _, name := range names {
-		spec := w.plan.Engine(name)
+		spec := cmp.Or(w.plan.Engine(name), w.plan.Law.Program())
 		if spec == nil {
-			if spec = w.plan.Law.Program(); spec == nil {
-				return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
-			}
-		}
-		dialect, err := Dialect(w.plan.Game, spec.Protocol)
-		if err != nil {
-			return nil, &Refusal{Engine: name, Err: err}
+			return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
 		}
 		asked := *spec
-		asked.Name = lawName + spec.Name
-		if asked.Memory == 0 {
-			asked.Memory = lawMemory
+		asked.Name, asked.Memory = lawName+spec.Name, cmp.Or(spec.Memory, lawMemory)
+		p, err := w.player(asked, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime})
+		if err != nil {
+			return nil, err
 		}
-		keep[asked.Name] = true
-		limit := arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime}
-		l.players = append(l.players, w.process(process{asked.Name, ""}, asked, dialect, game.First, limit))
+		l.players = append(l.players, p)
 	}
 	return l, nil
 }
 
-// process is the player of a key, which is made if there is none.
-func (w *worker) process(key process, spec arena.EngineSpec, dialect game.Dialect, seat game.Seat, limit arena.Limit) *player.Player {
+// player returns the player of an engine in a seat, and makes it if there is none. An engine
+// that plays itself needs two processes.
+func (w *worker) player(spec arena.EngineSpec, seat game.Seat, itself bool, limit arena.Limit) (*player.Player, error) {
+	name := strings.TrimPrefix(spec.Name, lawName)
+	dialect, err := Dialect(w.plan.Game, spec.Protocol)
+	if err != nil {
+		return nil, &Refusal{Engine: name, Err: err}
+	}
+	key := process{spec.Name, strings.Join(dialect.Args(seat), "\x00")}
+	if itself {
+		key.use += fmt.Sprint("\x00", seat)
+	}
 	p := w.players[key]
 	if p == nil {
-		box := w.opts.Boxes[strings.TrimPrefix(spec.Name, lawName)]
-		p = player.New(spec, dialect, seat, limit, player.Options{Spawner: w.spawner, Box: box, Trace: w.opts.Trace, Machine: w.opts.Machine})
+		p = player.New(spec, dialect, seat, limit, player.Options{
+			Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace, Machine: w.opts.Machine,
+		})
 		w.players[key] = p
 	}
-	return p
+	return p, nil
 }
 
 // quit ends some processes, at the same time.

@@ -55,7 +55,7 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 	if opts.Machine == nil {
 		opts.Machine = still{}
 	}
-	w := NewWorker(p, 0, opts)
+	w := NewWorker(p, opts)
 	defer w.Close()
 	var recs []*arena.Game
 	for i := range n {

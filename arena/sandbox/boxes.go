@@ -25,7 +25,7 @@ func (e *MissingError) Error() string {
 // read, such as the database. The error is a *MissingError, or one of the
 // machine.
 func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Report, error) {
-	if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return Mode(e.Sandbox) != Off }) {
+	if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return e.Sandbox != Off }) {
 		return nil, Report{}, nil
 	}
 	host, err := Open()
@@ -52,9 +52,9 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 			missing = slices.DeleteFunc(missing, func(line string) bool { return strings.HasPrefix(line, holdsNetwork) })
 		}
 		switch {
-		case Mode(e.Sandbox) == Off:
+		case e.Sandbox == Off:
 			continue
-		case Mode(e.Sandbox) == Require && len(missing) > 0:
+		case e.Sandbox == Require && len(missing) > 0:
 			return nil, report, &MissingError{Engine: e.Name, Missing: missing}
 		}
 		policy, err := For(starts[i], slices.Delete(slices.Clone(starts), i, i+1), secret)

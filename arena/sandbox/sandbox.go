@@ -9,14 +9,11 @@ package sandbox
 
 import "strings"
 
-// Mode is an engine's key sandbox.
-type Mode string
-
-// The modes.
+// The values of an engine's key sandbox.
 const (
-	Auto    Mode = "auto"    // what this machine can do
-	Require Mode = "require" // everything, or nothing is started
-	Off     Mode = "off"
+	Auto    = "auto"    // what this machine can do
+	Require = "require" // everything, or nothing is started
+	Off     = "off"
 )
 
 // Policy is what one engine may touch. Paths are absolute; a folder includes

@@ -14,17 +14,17 @@ import (
 
 // boxed returns the sandboxes of a plan's engines, and of the program that is its
 // law, and the plan with what holds on this machine.
-func boxed(plan *arena.Plan, mode sandbox.Mode, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
+func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
 	in := *plan
 	in.Engines = slices.Clone(plan.Engines)
 	if mode != "" {
 		for i := range in.Engines {
-			in.Engines[i].Sandbox = string(mode)
+			in.Engines[i].Sandbox = mode
 		}
 	}
 	started := in.Engines
 	if law := in.Law.Program(); law != nil {
-		law.Sandbox = string(mode)
+		law.Sandbox = mode
 		started = append(slices.Clone(started), *law)
 	}
 	boxes, report, err := sandbox.Boxes(started, secret...)
@@ -40,7 +40,7 @@ func boxed(plan *arena.Plan, mode sandbox.Mode, secret []string) (*arena.Plan, m
 
 // Refuser starts the programs among a plan's engines once with further options. It
 // returns the first engine that does not become ready, and why; "" if all do.
-func Refuser(ctx context.Context, plan *arena.Plan, mode sandbox.Mode, options []game.Option) (engine string, why, err error) {
+func Refuser(ctx context.Context, plan *arena.Plan, mode string, options []game.Option) (engine string, why, err error) {
 	plan, boxes, err := boxed(plan, mode, nil)
 	if err != nil {
 		return "", nil, err

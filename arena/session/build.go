@@ -6,16 +6,15 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/sandbox"
 	"thera/arena/versions/source"
 )
 
 // Builder builds engines from commits, each once.
 type Builder struct {
-	Mode   sandbox.Mode // of all builds; "" as each engine says
-	Pass   []string     // see source.Recipe
-	Apart  bool         // see source.Recipe
-	Inside bool         // engines start in the folder of their build where the plan names none
+	Mode   string   // of all builds; "" as each engine says
+	Pass   []string // see source.Recipe
+	Apart  bool     // see source.Recipe
+	Inside bool     // engines start in the folder of their build where the plan names none
 	Say    func(text string)
 
 	cache *source.Cache

@@ -21,17 +21,16 @@ import (
 	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/proc"
-	"thera/arena/sandbox"
 	"thera/arena/store"
 )
 
 // Options are how a plan is played. None of them changes its games.
 type Options struct {
 	Store   *store.Store
-	Fresh   bool         // an earlier run of this name is renamed
-	Sandbox sandbox.Mode // for all engines; "" as each engine says
-	Secret  []string     // files that no engine may read, besides the database
-	Cores   int          // of this machine; a plan that needs more is warned of. 0: unknown
+	Fresh   bool     // an earlier run of this name is renamed
+	Sandbox string   // for all engines; "" as each engine says
+	Secret  []string // files that no engine may read, besides the database
+	Cores   int      // of this machine; a plan that needs more is warned of. 0: unknown
 	Match   match.Options
 	Say     func(text string) // nil for silence
 
@@ -113,7 +112,7 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 		r.Watcher = o.Watcher
 	}
 	o.Match.Boxes = boxes
-	r.Worker = func(slot int) arena.Worker { return match.NewWorker(Pinned(plan, slot), slot, o.Match) }
+	r.Worker = func(slot int) arena.Worker { return match.NewWorker(Pinned(plan, slot), o.Match) }
 	if o.Workers != nil {
 		host, closeHost, err := o.Workers(plan)
 		if err != nil {

@@ -68,7 +68,7 @@ func plan(t *testing.T, fault string) *arena.Plan {
 
 func play(t *testing.T, p *arena.Plan, games int) []*arena.Game {
 	t.Helper()
-	w := match.NewWorker(p, 0, match.Options{})
+	w := match.NewWorker(p, match.Options{})
 	defer w.Close()
 	pos, err := p.Game.Start(0, 1)
 	if err != nil {

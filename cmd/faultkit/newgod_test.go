@@ -33,7 +33,7 @@ func newGodGames(t *testing.T, law string) (all []*arena.Game) {
 	if testing.Short() { // the arena judges each position slowly under the race detector
 		games = 6
 	}
-	w := match.NewWorker(p, 0, match.Options{})
+	w := match.NewWorker(p, match.Options{})
 	defer w.Close()
 	for i := range games {
 		pos, err := p.Game.Start(0, 0)

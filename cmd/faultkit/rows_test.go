@@ -99,7 +99,7 @@ func TestLongRowsInAMatch(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		p.Engines = append(p.Engines, arena.EngineSpec{Name: name, Command: argv, Env: append(env, rowsVar+"="+file), Protocol: "v2"})
 	}
-	w := match.NewWorker(p, 0, match.Options{})
+	w := match.NewWorker(p, match.Options{})
 	defer w.Close()
 	for i, row := range rows {
 		pos, err := g.Parse(row.Fen)

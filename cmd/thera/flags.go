@@ -55,7 +55,7 @@ func (m *modeValue) String() string { return string(*m) }
 func (*modeValue) Type() string     { return "mode" }
 
 func (m *modeValue) Set(word string) error {
-	switch sandbox.Mode(word) {
+	switch word {
 	case sandbox.Auto, sandbox.Require, sandbox.Off:
 		*m = modeValue(word)
 		return nil

@@ -16,7 +16,6 @@ import (
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/report"
-	"thera/arena/sandbox"
 	"thera/arena/session"
 	"thera/arena/store"
 	"thera/arena/tournament"
@@ -66,7 +65,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 
 // build builds the plan's engines that come from commits.
 func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Writer) (*arena.Plan, error) {
-	b := session.Builder{Mode: sandbox.Mode(o.sandbox), Say: func(text string) { tell(errOut, "%s", text) }}
+	b := session.Builder{Mode: o.sandbox, Say: func(text string) { tell(errOut, "%s", text) }}
 	plan, _, err := b.Build(ctx, plan)
 	return plan, err
 }
@@ -92,7 +91,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 		errOut = &sharedWriter{w: errOut}
 	}
 	play := session.Options{
-		Store: db, Fresh: o.fresh, Sandbox: sandbox.Mode(o.sandbox), Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
+		Store: db, Fresh: o.fresh, Sandbox: o.sandbox, Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
 	}
 	trace, closeTrace, err := o.trace(errOut)
 	if err != nil {

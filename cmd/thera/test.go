@@ -85,9 +85,9 @@ func (v *versionFlags) flags(cmd *cobra.Command) {
 }
 
 // playFlags adds the flags of commands whose games a contest describes.
-func (v *versionFlags) playFlags(cmd *cobra.Command, mode sandbox.Mode) {
+func (v *versionFlags) playFlags(cmd *cobra.Command, mode string) {
 	dbFlag(cmd, &v.play.db)
-	sandboxFlag(cmd, &v.play.sandbox, string(mode))
+	sandboxFlag(cmd, &v.play.sandbox, mode)
 	setFlag(cmd, &v.sets)
 }
 
@@ -111,7 +111,7 @@ func (v *versionFlags) open(cmd *cobra.Command) (*versions.Contest, *source.Repo
 // contest is a contest whose words go to stderr.
 func (v *versionFlags) contest(cmd *cobra.Command, contest *config.Contest) *versions.Contest {
 	say := func(text string) { tell(cmd.ErrOrStderr(), "%s", text) }
-	return &versions.Contest{Contest: contest, Say: say, Builder: &session.Builder{Mode: sandbox.Mode(v.play.sandbox), Say: say}}
+	return &versions.Contest{Contest: contest, Say: say, Builder: &session.Builder{Mode: v.play.sandbox, Say: say}}
 }
 
 // test plays the stages of a test. The verdict is nil if there is none.
@@ -166,7 +166,7 @@ func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) 
 				return checked(sum, err, cmd.ErrOrStderr())
 			},
 			Step: func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-				sum, err := session.Play(ctx, plan, session.Options{Store: db, Sandbox: sandbox.Mode(v.play.sandbox), Cores: cores})
+				sum, err := session.Play(ctx, plan, session.Options{Store: db, Sandbox: v.play.sandbox, Cores: cores})
 				return checked(sum, err, io.Discard)
 			},
 		})

@@ -10,7 +10,6 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/player"
-	"thera/arena/sandbox"
 	"thera/arena/session"
 	"thera/engine/game"
 )
@@ -62,7 +61,7 @@ func (o *playOptions) strong(ctx context.Context, plan *arena.Plan, options []ga
 		words = append(words, option.Name+" "+option.Value)
 	}
 	level := strings.Join(words, ", ")
-	engine, why, err := session.Refuser(ctx, plan, sandbox.Mode(o.sandbox), options)
+	engine, why, err := session.Refuser(ctx, plan, o.sandbox, options)
 	if err != nil {
 		return false, err
 	}

@@ -36,7 +36,7 @@ func workerCommand() *cobra.Command {
 	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
 	f.StringVar(&o.name, "name", "", "what runs call this worker (default: as in the invitation, or the machine and process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
-	sandboxFlag(cmd, &o.sandbox, string(sandbox.Auto))
+	sandboxFlag(cmd, &o.sandbox, sandbox.Auto)
 	f.BoolVar(&o.accept, "accept-shipped", false,
 		"play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
 	return cmd
@@ -50,7 +50,7 @@ type workerOptions struct {
 func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
-	if o.accept && sandbox.Mode(o.sandbox) != sandbox.Require {
+	if o.accept && o.sandbox != sandbox.Require {
 		return errors.New("--accept-shipped runs programs of others: it needs --sandbox require")
 	}
 	host, err := thisHost()
@@ -150,7 +150,7 @@ func (o *workerOptions) prepare(info *arena.RunInfo, engines []arena.EngineSpec,
 		return nil, err
 	}
 	return &remote.Prepared{Plan: plan, Worker: func(slot int) arena.Worker {
-		return match.NewWorker(plan, slot, match.Options{Boxes: boxes})
+		return match.NewWorker(plan, match.Options{Boxes: boxes})
 	}}, nil
 }
 

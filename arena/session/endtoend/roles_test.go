@@ -111,7 +111,7 @@ func arenaRole(text, db string) error {
 	d := &session.Runner{
 		Plan: plan, Store: s, Watcher: shower{},
 		Worker: func(slot int) arena.Worker {
-			return stalling{match.NewWorker(plan, slot, match.Options{}), stalls}
+			return stalling{match.NewWorker(plan, match.Options{}), stalls}
 		},
 	}
 	_, err = d.Run(ctx)

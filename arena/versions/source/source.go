@@ -35,14 +35,14 @@ type Recipe struct {
 	Fetch string // shell command with network; "" for none
 	Build string // shell command without network; it writes to $OUT
 	Bench string // shell command that prints the signature; "" for none
-	Mode  sandbox.Mode
+	Mode  string
 	Pass  []string // variables of this machine that Fetch gets; nil: those that say how to reach the network
 	Apart bool     // it shares no cache with other commits, which could be filled for them
 }
 
 // RecipeOf is the recipe of an engine of a plan.
 func RecipeOf(spec *arena.EngineSpec) Recipe {
-	return Recipe{Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: sandbox.Mode(spec.Sandbox)}
+	return Recipe{Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: spec.Sandbox}
 }
 
 // Built is the result of a build.
