@@ -8,61 +8,61 @@ import (
 	"thera/arena/rating"
 )
 
-// Answer says in one sentence what the run has found: who is better, by how much, and how
-// sure that is.
-func (r *Report) Answer() string { return Printable(r.answer()) }
+// Answer says in one sentence what the run has found: who is better, and the figures
+// that show it.
+func (r *Report) Answer() (claim, figures string) {
+	claim, figures = r.answer()
+	return Printable(claim), Printable(strings.TrimSuffix(figures, ".") + ".")
+}
 
-func (r *Report) answer() string {
+func (r *Report) answer() (claim, figures string) {
 	switch {
 	case r.Stop.Finding(), r.Stop != nil && (len(r.Standings) > 0 || r.Stop.Kind == arena.StopSame):
-		return sentence(r.Stop.Text)
+		return strings.TrimSuffix(r.Stop.Text, "."), ""
 	case len(r.Standings) > 0 && r.Games > 0:
 		first := r.Standings[0]
-		return fmt.Sprintf("%s leads with %g points.", first.Engine, first.Points)
+		return fmt.Sprintf("%s leads with %g points", first.Engine, first.Points), ""
 	case r.SPRT != nil && r.Doubt == nil && r.Games > 0:
 		return r.tested()
 	case len(r.Engines) > 1 && r.Engines[0].Games > 0:
 		if c, err := Compare(r.sum, r.Engines[1].Name, r.Engines[0].Name); err == nil {
-			return c.Sentence
+			return c.claim, c.figures
 		}
 	case len(r.Roles) > 1 && r.Roles[0].Elo != nil:
 		best := &r.Roles[0]
-		return fmt.Sprintf("%s is rated highest of %d roles: %s Elo (95 %%: %s; %s).",
-			best.Name, len(r.Roles), Signed(best.Elo), eloRange(best.EloLo, best.EloHi), games(best.Games))
+		return fmt.Sprintf("%s is rated highest of %d roles", best.Name, len(r.Roles)),
+			fmt.Sprintf(": %s Elo (95 %%: %s; %s)", Signed(best.Elo), eloRange(best.EloLo, best.EloHi), games(best.Games))
 	}
-	return "There is no result yet."
+	return "There is no result yet", ""
 }
 
 // tested says what a sequential test has decided about its two engines.
-func (r *Report) tested() string {
+func (r *Report) tested() (claim, figures string) {
 	s, a, b := r.SPRT, r.sum.Engines[0].Name, r.sum.Engines[1].Name
 	unit := "Elo"
 	if s.Model == rating.Normalized {
 		unit = "nElo"
 	}
-	var found string
+	pairs := arena.Plural(s.Pairs, "pair")
 	switch {
 	case s.Decision == rating.Continue:
-		return fmt.Sprintf("It is not decided whether %s is better than %s: SPRT after %s, LLR %s in [%.2f, %.2f].",
-			a, b, arena.Plural(s.Pairs, "pair"), Fixed(llr(s), 2), s.Lower, s.Upper)
+		return fmt.Sprintf("It is not decided whether %s is better than %s", a, b),
+			fmt.Sprintf(": SPRT after %s, LLR %s in [%.2f, %.2f]", pairs, Fixed(llr(s), 2), s.Lower, s.Upper)
 	case s.Decision == rating.H1 && s.Elo0 >= 0:
-		found = fmt.Sprintf("%s is better than %s", a, b)
+		claim = fmt.Sprintf("%s is better than %s", a, b)
 	case s.Decision == rating.H1:
-		found = fmt.Sprintf("%s is no worse than %s by %g %s", a, b, -s.Elo0, unit)
+		claim = fmt.Sprintf("%s is no worse than %s by %g %s", a, b, -s.Elo0, unit)
 	case s.Elo1 > 0:
-		found = fmt.Sprintf("%s does not gain %g %s on %s", a, s.Elo1, unit, b)
+		claim = fmt.Sprintf("%s does not gain %g %s on %s", a, s.Elo1, unit, b)
 	default:
-		found = fmt.Sprintf("%s is worse than %s", a, b)
+		claim = fmt.Sprintf("%s is worse than %s", a, b)
 	}
-	found += fmt.Sprintf(": SPRT accepted %s after %s", s.Decision, arena.Plural(s.Pairs, "pair"))
+	figures = fmt.Sprintf(": SPRT accepted %s after %s", s.Decision, pairs)
 	if s.MedianElo != nil {
-		found += fmt.Sprintf(", %s Elo (95 %%: %s)", Signed(s.MedianElo), eloRange(s.MedianEloLo, s.MedianEloHi))
+		figures += fmt.Sprintf(", %s Elo (95 %%: %s)", Signed(s.MedianElo), eloRange(s.MedianEloLo, s.MedianEloHi))
 	}
-	return found + "."
+	return claim, figures
 }
-
-// sentence makes a text that a run is decided by a sentence of its own.
-func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
 
 // eloRange formats the bounds of Elo, as "+1.2 to +9.8".
 func eloRange(lo, hi *float64) string {

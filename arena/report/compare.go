@@ -22,7 +22,8 @@ type Comparison struct {
 	Games    int      `json:"games"`  // all games that the answer uses
 	Warnings []string `json:"warnings"`
 
-	looked bool // the end of the run was changed after a look
+	looked         bool   // the end of the run was changed after a look
+	claim, figures string // the two parts of Sentence
 }
 
 // The verdicts: better and worse at 95 %, two-sided.
@@ -71,14 +72,17 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		}
 		c.Warnings = append(c.Warnings, sum.Ratings.Caveats...)
 	}
-	if c.say(); sum.Doubt != nil {
-		c.Elo, c.EloLo, c.EloHi, c.LOS, c.Verdict = nil, nil, nil, nil, unknown
-		c.Sentence = Printable(fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", b, a, c.Run, sum.Doubt.Text))
+	if sum.Doubt != nil {
+		c.Elo, c.EloLo, c.EloHi, c.LOS = nil, nil, nil, nil
 	}
+	if c.say(); sum.Doubt != nil {
+		c.figures = ": " + sum.Doubt.Text
+	}
+	c.Sentence = Printable(c.claim + c.figures + ".")
 	return c, nil
 }
 
-// say fills in the verdict and its sentence.
+// say fills in the verdict and what it is in words.
 func (c *Comparison) say() {
 	source := games(c.Games)
 	if c.Direct < c.Games {
@@ -91,19 +95,15 @@ func (c *Comparison) say() {
 	if c.Elo != nil {
 		elo = Signed(c.Elo) + " Elo"
 	}
-	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, eloRange(c.EloLo, c.EloHi), source)
+	c.figures = fmt.Sprintf(": %s (95 %%: %s; %s)", elo, eloRange(c.EloLo, c.EloHi), source)
 	switch {
 	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
-		c.Sentence = fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", c.B, c.A, c.Run, source)
+		c.claim, c.figures = fmt.Sprintf("Nothing can be said about %s and %s in %s", c.B, c.A, c.Run), ": "+source
 	case c.EloLo != nil && *c.EloLo > 0:
-		c.Verdict = better
-		c.Sentence = fmt.Sprintf("%s is better than %s: %s.", c.B, c.A, tail)
+		c.Verdict, c.claim = better, fmt.Sprintf("%s is better than %s", c.B, c.A)
 	case c.EloHi != nil && *c.EloHi < 0:
-		c.Verdict = worse
-		c.Sentence = fmt.Sprintf("%s is worse than %s: %s.", c.B, c.A, tail)
+		c.Verdict, c.claim = worse, fmt.Sprintf("%s is worse than %s", c.B, c.A)
 	default:
-		c.Verdict = unclear
-		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s.", c.B, c.A, tail)
+		c.Verdict, c.claim = unclear, fmt.Sprintf("It is not clear whether %s is better than %s", c.B, c.A)
 	}
-	c.Sentence = Printable(c.Sentence)
 }

@@ -135,7 +135,8 @@ func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 
 // atMoment is a run as its summary has it.
 func atMoment(sum *arena.Summary) *loaded {
-	return &loaded{info: sum.Run, sum: sum, parts: sync.OnceValue(func() parts { return partsOf(sum) })}
+	draw := func() parts { return partsOf(sum, len(sum.Figures.Roles) <= mostHeat) }
+	return &loaded{info: sum.Run, sum: sum, parts: sync.OnceValue(draw)}
 }
 
 // replay returns a stored game with its positions.

@@ -33,8 +33,8 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if err != nil {
 		return err
 	}
-	view := offline{parts: l.parts(), damage: l.damage}
-	view.ID, view.Plots = 0, plot.All(l.sum)
+	view := offline{parts: partsOf(l.sum, true), damage: l.damage}
+	view.ID = 0
 	for i := range l.games {
 		if l.games[i].Status.Counts() {
 			view.Total++

@@ -188,12 +188,6 @@ var functions = template.FuncMap{
 	"add":    func(a, b int) int { return a + b },
 	"bounds": report.Bounds,
 	"ms":     func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
-	"halves": func(sentence string) [2]string { // what it says, and its figures in brackets
-		if at := strings.LastIndex(sentence, " ("); at > 0 {
-			return [2]string{sentence[:at], sentence[at:]}
-		}
-		return [2]string{sentence}
-	},
 	"round": func(i, rounds int) string {
 		if left := rounds - 1 - i; left < 3 {
 			return [...]string{"Final", "Semi-finals", "Quarter-finals"}[left]

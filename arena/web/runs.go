@@ -144,7 +144,8 @@ type parts struct {
 	ID       int64          // 0 where nothing may link to a server
 	Name     string
 	Head     string
-	Answer   string
+	Claim    string // what the run has found
+	Figures  string // that show it
 	Progress string
 	Share    int // of the games that are played, in percent; -1 if it is not known
 	State    string
@@ -176,13 +177,14 @@ const (
 	mostHeat  = 16 // roles in the heat map of a run's page; that of the gods has more
 )
 
-// partsOf draws what follows from a summary.
-func partsOf(sum *arena.Summary) parts {
+// partsOf draws what follows from a summary. With heat the heat map is among the plots.
+func partsOf(sum *arena.Summary, heat bool) parts {
 	r := report.New(sum)
 	p := parts{
-		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), Answer: r.Answer(), State: r.State, Notes: r.Notes(),
+		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), State: r.State, Notes: r.Notes(),
 		Bracket: roundsOf(sum.Bracket), Share: -1,
 	}
+	p.Claim, p.Figures = r.Answer()
 	alone := len(r.Engines) == 1 // the roles are what is rated
 	for _, t := range r.Views() {
 		switch {
@@ -197,7 +199,7 @@ func partsOf(sum *arena.Summary) parts {
 		p.Cross = crosstable(r)
 	}
 	var without []string
-	if len(r.Roles) > mostHeat {
+	if !heat {
 		without = append(without, "roles")
 	}
 	if alone {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -18,25 +19,24 @@ func addDifference(ctx context.Context, db *store.Store, r *report.Report, sum *
 	if sum.Unrated == 0 {
 		return nil
 	}
-	done, err := db.Finished(ctx, sum.Run.ID)
-	if err != nil && !errors.Is(err, store.ErrDamaged) { // damaged games are named elsewhere
+	var ids []string
+	take := func(_ arena.RunInfo, _ []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+		for g := range games {
+			if g.Source == arena.Unrated && len(ids) < mostDifferences {
+				ids = append(ids, g.ID)
+			}
+		}
+		return nil
+	}
+	if err := db.Load(ctx, sum.Run.ID, take); err != nil && !errors.Is(err, store.ErrDamaged) { // damaged games are named elsewhere
 		return err
 	}
-	looked := 0
-	for i := range done {
-		if done[i].Source != arena.Unrated {
-			continue
-		}
-		rec, _, err := db.Game(ctx, done[i].ID)
-		switch {
-		case errors.Is(err, store.ErrDamaged):
-			continue
-		case err != nil:
+	for _, id := range ids {
+		rec, _, err := db.Game(ctx, id)
+		if err == nil {
+			r.AddDifference(rec)
+		} else if !errors.Is(err, store.ErrDamaged) {
 			return err
-		}
-		r.AddDifference(rec)
-		if looked++; looked == mostDifferences {
-			break
 		}
 	}
 	return nil

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
-	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -56,19 +53,6 @@ type serveOptions struct {
 
 func (o *serveOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` of this server, besides addresses and localhost (repeatable)")
-}
-
-// withAddress joins --serve and an address behind it, which is optional: it is no further
-// argument of the command.
-func withAddress(args []string) []string {
-	joined := slices.Clone(args)
-	for i := 0; i+1 < len(joined) && joined[i] != "--"; i++ {
-		_, port, err := net.SplitHostPort(joined[i+1])
-		if _, bad := strconv.ParseUint(port, 10, 16); joined[i] == "--serve" && err == nil && bad == nil {
-			joined = slices.Replace(joined, i, i+2, "--serve="+joined[i+1])
-		}
-	}
-	return joined
 }
 
 // open begins to serve db, with the run that this program plays unless live is nil. It

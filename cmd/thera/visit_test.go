@@ -102,8 +102,7 @@ func fetchPage(ts *testscript.TestScript, neg bool, args []string, accept string
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), body, 0o600))
 }
 
-// A page stays up when its run ends, whether or not somebody looks at it. The address of
-// --serve is no engine, however it is written.
+// A page stays up when its run ends, whether or not somebody looks at it.
 func TestPageStays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -114,7 +113,7 @@ func TestPageStays(t *testing.T) {
 	}
 	vs := "vs builtin builtin --rounds 1 --limit depth=1 "
 	for name, command := range map[string]string{
-		"joined": vs + "--serve=127.0.0.1:0", "apart": vs + "--serve 127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
+		"vs": vs + "--serve=127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
 	} {
 		words := append(strings.Fields(command), "--db", name+".db")
 		run := start(t, dir, words...)
