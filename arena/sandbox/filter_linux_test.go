@@ -36,8 +36,9 @@ func TestFilter(t *testing.T) {
 		}
 		return uint32(verdict)
 	}
-	measured := &confines{Spaces: true, Frozen: true, Measured: true}
-	here, none, network := &confines{Spaces: true, Frozen: true}, &confines{}, &confines{Spaces: true, Frozen: true, Inet: true}
+	can := abilities{Spaces: true, Frozen: true}
+	measured := &confines{abilities: can, Measured: true}
+	here, none, network := &confines{abilities: can}, &confines{}, &confines{abilities: can, Policy: Policy{Network: true}}
 	const allow = unix.SECCOMP_RET_ALLOW & 0xffffffff
 	for name, tt := range map[string]struct {
 		got, want uint32

@@ -14,16 +14,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// abilities are the parts of a sandbox that work on this machine.
+// abilities are the parts of a sandbox that work on this machine. An init is told those
+// with a capital letter.
 type abilities struct {
-	spaces   bool    // namespaces of its own
-	proc     bool    // ... with a /proc of its own
-	frozen   bool    // ... with read-only mounts
-	tmp      bool    // ... with a temporary folder of its own
-	landlock int     // version, 0 for none
-	filter   bool    // of system calls
-	counts   bool    // the limit of processes counts those of one engine
-	group    *parent // in which its processes are counted
+	Spaces bool    // namespaces of its own
+	Fresh  bool    // ... with a /proc of its own
+	Frozen bool    // ... with read-only mounts
+	tmp    bool    // ... with a temporary folder of its own
+	ABI    int     // of Landlock, 0 for none
+	Filter bool    // of system calls
+	counts bool    // the limit of processes counts those of one engine
+	group  *parent // in which its processes are counted
 }
 
 // Steps that may fail on a machine, each of which is left out then.
@@ -106,8 +107,8 @@ func open(change func(*abilities, map[string]string)) (*Host, error) {
 // first is what may work, before it is tried, and why the rest does not.
 func first() (abilities, map[string]string) {
 	missing := map[string]string{}
-	can := abilities{spaces: true, proc: true, frozen: true, tmp: true, landlock: landlockABI(), filter: canFilter, counts: countsApart()}
-	if can.landlock == 0 {
+	can := abilities{Spaces: true, Fresh: true, Frozen: true, tmp: true, ABI: landlockABI(), Filter: canFilter, counts: countsApart()}
+	if can.ABI == 0 {
 		missing[stepFiles] = "this kernel has none"
 	}
 	if !canFilter {
@@ -130,17 +131,17 @@ func first() (abilities, map[string]string) {
 func (a *abilities) without(step string) bool {
 	switch step {
 	case stepSpaces:
-		a.spaces, a.proc, a.frozen, a.tmp = false, false, false, false
+		a.Spaces, a.Fresh, a.Frozen, a.tmp = false, false, false, false
 	case stepProc:
-		a.proc = false
+		a.Fresh = false
 	case stepMounts:
-		a.frozen = false
+		a.Frozen = false
 	case stepTmp:
 		a.tmp = false
 	case stepFiles:
-		a.landlock = 0
+		a.ABI = 0
 	case stepCalls:
-		a.filter = false
+		a.Filter = false
 	case stepLimits:
 		a.counts, a.group = false, nil
 	default:
@@ -157,7 +158,7 @@ func try(can abilities, folder string, port int) (found map[string]string, err e
 	p := &Policy{Dir: "/", Read: append(System(), self)}
 	init, err := prepare(p, nil, can)
 	if err != nil {
-		if can.spaces {
+		if can.Spaces {
 			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
 		}
 		return nil, err

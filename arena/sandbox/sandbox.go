@@ -19,12 +19,15 @@ const (
 // Policy is what one engine may touch. Paths are absolute; a folder includes
 // everything below it.
 type Policy struct {
-	Dir     string   // working folder
-	Read    []string // and execute
-	List    []string // folders whose names it may see, and those below
-	Write   []string // and read
-	Network bool     // IP sockets outside the engine's own loopback
+	Dir     string `json:"-"` // working folder
+	Read    words  // and execute
+	List    words  // folders whose names it may see, and those below
+	Write   words  // and read
+	Network bool   // IP sockets outside the engine's own loopback
 }
+
+// words are strings of the system, which may have any bytes but 0. Those of JSON may not.
+type words []string
 
 // The limits of one engine with everything that it starts.
 const (

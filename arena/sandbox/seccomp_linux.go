@@ -129,10 +129,10 @@ func (c *confines) calls() []bpf.Instruction {
 	}
 	// Memory in a file that is on its way from one process to another is nobody's:
 	// who has such files sends none.
-	if !c.Inet {
+	if !c.Network {
 		refuse = append(refuse, unix.SYS_SENDMSG, unix.SYS_SENDMMSG)
 	}
-	if c.Inet || c.Measured {
+	if c.Network || c.Measured {
 		block(unix.SYS_MEMFD_CREATE, verdictUnknown)
 	}
 	// Of shared memory a process may map a part only, and nothing shows the rest.
@@ -204,7 +204,7 @@ func (c *confines) calls() []bpf.Instruction {
 		argument(1), bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: 0xf},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, verdictFamily, verdictAllow)
 	var families []uint32
-	if c.Spaces || c.Inet { // without a network namespace, IP sockets are the network
+	if c.Spaces || c.Network { // without a network namespace, IP sockets are the network
 		families = []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	}
 	socket := []bpf.Instruction{argument(0)}

@@ -78,7 +78,7 @@ func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 	}
 	defer null.Close()
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGCONT} // it has work to do then
-	if can.spaces {
+	if can.Spaces {
 		attr.Pdeathsig = syscall.SIGKILL // nothing in a namespace outlives its process 1
 		uid, gid := os.Geteuid(), os.Getegid()
 		attr.Cloneflags = spaces
@@ -186,7 +186,7 @@ type Child struct {
 
 // Plain reports whether all memory of the engine is in pages of its processes, and in
 // sockets.
-func (c *Child) Plain() bool { return c.init.measured && c.init.can.filter }
+func (c *Child) Plain() bool { return c.init.measured && c.init.can.Filter }
 
 // Start starts the program. The error is that of the program's start (a
 // syscall.Errno), or a *StepError. The init is spent in any case.
@@ -199,19 +199,16 @@ func (i *Init) Start(c Command) (*Child, error) {
 }
 
 func (i *Init) confines() *confines {
-	p := i.policy
-	if p == nil {
-		return &confines{CPUs: i.CPUs, Free: true}
+	c := &confines{abilities: i.can, CPUs: i.CPUs, Free: i.policy == nil, Measured: i.measured}
+	if c.Free {
+		return c
 	}
-	c := &confines{
-		CPUs: i.CPUs, Read: p.Read, List: p.List, Write: p.Write, Inet: p.Network,
-		ABI: i.can.landlock, Filter: i.can.filter, Spaces: i.can.spaces, Fresh: i.can.proc, Frozen: i.can.frozen, Measured: i.measured,
-	}
-	if i.can.counts && i.can.spaces { // elsewhere all processes of the user would count
+	c.Policy = *i.policy
+	if c.counts && c.Spaces { // elsewhere all processes of the user would count
 		c.Procs = processes()
 	}
-	if i.can.tmp {
-		c.Tmp, c.Tmps = places(p)
+	if c.tmp {
+		c.Tmp, c.Tmps = places(i.policy)
 	}
 	return c
 }
@@ -227,11 +224,11 @@ func (i *Init) order(o *order, files [3]int) (*Child, error) {
 		return nil, &StepError{Step: "waiting for an init", Err: err}
 	case a.Errno != 0:
 		return nil, a.refusal()
-	case i.can.spaces && len(fds) == 0:
+	case i.can.Spaces && len(fds) == 0:
 		return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
 	}
 	child := &Child{Pid: a.Pid, Top: i.Pid, init: i, counter: -1}
-	if i.can.spaces {
+	if i.can.Spaces {
 		defer unix.Close(fds[0])
 		if child.Pid, err = numberOf(fds[0]); err != nil {
 			return nil, &StepError{Step: "finding the engine's process", Err: err}
@@ -261,7 +258,7 @@ func numberOf(pidfd int) (int, error) {
 
 // Kill makes the init end the engine and all that it started. It does not wait.
 func (c *Child) Kill() {
-	if c.init.can.spaces {
+	if c.init.can.Spaces {
 		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
@@ -294,7 +291,7 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 	_ = again(func() error {
 		return unix.Waitid(unix.P_PID, c.Top, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	})
-	if !c.init.can.spaces {
+	if !c.init.can.Spaces {
 		endChildren(stray, strayPatience)
 	}
 	return unix.WaitStatus(unix.SIGKILL), 0, false

@@ -15,22 +15,14 @@ import (
 
 // confines are the restrictions under which an init starts programs. They are its first message.
 type confines struct {
-	CPUs   []int
-	Read   words
-	List   words
-	Write  words
-	Tmp    string   // mount point of the private temporary folder, "" without one
-	Tmps   []string // further folders that are replaced by it
-	Inet   bool     // IP sockets are allowed
-	Procs  int      // most processes and threads, 0 = no limit
-	ABI    int      // of Landlock, 0 = not used
-	Filter bool     // of system calls
-	Spaces bool     // the init has namespaces of its own
-	Fresh  bool     // it has a /proc of its own
-	Frozen bool     // its mounts are read-only
-	Free   bool     // nothing is restricted but the cores
-
-	Measured bool // its memory is limited, and not by the kernel
+	Policy
+	abilities
+	CPUs     []int
+	Tmp      string   // mount point of the private temporary folder, "" without one
+	Tmps     []string // further folders that are replaced by it
+	Procs    int      // most processes and threads, 0 = no limit
+	Free     bool     // nothing is restricted but the cores
+	Measured bool     // its memory is limited, and not by the kernel
 }
 
 // order is what an init is to start, with the three files of the program; without files, what
@@ -67,9 +59,6 @@ func (a *answer) refusal() error {
 	}
 	return &StepError{Step: a.Step, Err: unix.Errno(a.Errno)}
 }
-
-// words are strings of the system, which may have any bytes but 0. Those of JSON may not.
-type words []string
 
 // MarshalJSON implements json.Marshaler.
 func (w words) MarshalJSON() ([]byte, error) {
