@@ -26,21 +26,22 @@ const (
 // claims nothing about the values that it ends with: a test of them against the old
 // ones does.
 type spsa struct {
-	tune  arena.Tune
-	seed  uint64
-	theta []float64
-	path  [][]float64 // the values of all options before each step, and the last ones
+	tune *arena.Tune
+	seed uint64
+	path [][]float64 // the values of all options before each step, and the last ones
 }
 
 // newSPSA begins a tuning.
 func newSPSA(tune *arena.Tune, seed uint64) *spsa {
-	s := &spsa{tune: *tune, seed: seed}
+	var start []float64
 	for _, o := range tune.Options {
-		s.theta = append(s.theta, o.Start)
+		start = append(start, o.Start)
 	}
-	s.path = [][]float64{slices.Clone(s.theta)}
-	return s
+	return &spsa{tune: tune, seed: seed, path: [][]float64{start}}
 }
+
+// theta returns the present values.
+func (s *spsa) theta() []float64 { return s.path[s.steps()] }
 
 // steps is the number of steps so far.
 func (s *spsa) steps() int { return len(s.path) - 1 }
@@ -68,8 +69,8 @@ func (s *spsa) next() (directions, plus, minus []float64) {
 		}
 		distance, _ := s.gains(o, s.steps())
 		directions = append(directions, direction)
-		plus = append(plus, round(o, s.theta[i]+direction*distance, rng.Float64()))
-		minus = append(minus, round(o, s.theta[i]-direction*distance, rng.Float64()))
+		plus = append(plus, round(o, s.theta()[i]+direction*distance, rng.Float64()))
+		minus = append(minus, round(o, s.theta()[i]-direction*distance, rng.Float64()))
 	}
 	return directions, plus, minus
 }
@@ -88,19 +89,20 @@ func round(o *arena.TuneOption, x, chance float64) float64 {
 func (s *spsa) add(pairs rating.Penta) {
 	directions, _, _ := s.next()
 	lead := 2*pairs.Points() - 2*float64(pairs.Pairs()) // points of the first less those of the second
-	for i := range s.theta {
+	theta := slices.Clone(s.theta())
+	for i := range theta {
 		o := &s.tune.Options[i]
 		_, move := s.gains(o, s.steps())
-		s.theta[i] = min(max(s.theta[i]+move*lead*directions[i], o.Min), o.Max)
+		theta[i] = min(max(theta[i]+move*lead*directions[i], o.Min), o.Max)
 	}
-	s.path = append(s.path, slices.Clone(s.theta))
+	s.path = append(s.path, theta)
 }
 
 // tuned returns the present values as an engine gets them.
 func (s *spsa) tuned() []float64 {
 	var values []float64
-	for i := range s.theta {
-		values = append(values, round(&s.tune.Options[i], s.theta[i], 0.5))
+	for i, x := range s.theta() {
+		values = append(values, round(&s.tune.Options[i], x, 0.5))
 	}
 	return values
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"thera/arena"
@@ -47,21 +46,21 @@ func TestSteps(t *testing.T) {
 	if plus[0] != math.Trunc(plus[0]) || minus[1] < 0.45 {
 		t.Errorf("values %v and %v that the options cannot have", plus, minus)
 	}
-	before := slices.Clone(s.theta)
+	before := s.theta()
 	s.add(rating.Penta{0, 0, 0, 0, 2}) // two pairs won: 4 games ahead
 	_, move := s.gains(&whole, 0)
-	for i, x := range s.theta {
+	for i, x := range s.theta() {
 		if way := (x - before[i]) * (plus[i] - minus[i]); way <= 0 {
 			t.Errorf("option %d went from %v to %v, away from what won", i, before[i], x)
 		}
 	}
-	if got := math.Abs(s.theta[0] - before[0]); math.Abs(got-4*move) > 1e-9 {
+	if got := math.Abs(s.theta()[0] - before[0]); math.Abs(got-4*move) > 1e-9 {
 		t.Errorf("4 games ahead moved the value by %v, want %v", got, 4*move)
 	}
-	before = slices.Clone(s.theta)
+	before = s.theta()
 	s.add(rating.Penta{}) // equal settings are not played
-	if fmt.Sprint(s.theta) != fmt.Sprint(before) || s.steps() != 2 || s.done() {
-		t.Errorf("a step without games: %v to %v", before, s.theta)
+	if fmt.Sprint(s.theta()) != fmt.Sprint(before) || s.steps() != 2 || s.done() {
+		t.Errorf("a step without games: %v to %v", before, s.theta())
 	}
 }
 
@@ -139,14 +138,14 @@ func TestLongTuningsConverge(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(n), 9))
 		e := &synthetic{best: []float64{35 + 20*rng.Float64(), 0.5 + 0.2*rng.Float64(), 0}, loss: []float64{6, 4, 0}, tune: tune, rng: rng}
 		s := newSPSA(tune, uint64(n))
-		first += e.elo(s.theta)
+		first += e.elo(s.theta())
 		for !s.done() {
 			_, plus, minus := s.next()
 			s.add(e.pairs(plus, minus, tune.Pairs))
 		}
 		last += e.elo(s.tuned())
 		for i := range off {
-			d := (s.theta[i] - e.best[i]) / tune.Options[i].CEnd
+			d := (s.theta()[i] - e.best[i]) / tune.Options[i].CEnd
 			off[i] += d * d
 		}
 	}

@@ -11,68 +11,57 @@ import (
 	"thera/arena/versions/source"
 )
 
-// Test is a sequential test of one commit against another, in one stage or several.
-type Test struct {
-	*Contest
-	stages  []*arena.Plan
-	verdict *report.Verdict
-}
-
-// NewTest builds the commits. bounds are those of all stages, "" for those of the file.
-func (c *Contest) NewTest(ctx context.Context, head, base source.Commit, bounds string) (*Test, error) {
-	t := &Test{Contest: c}
+// Test plays the sequential test of one commit against another, in one stage or several, one
+// after the other as long as they are passed. bounds are those of all stages, "" for those of
+// the file. with is called with the verdict so far, and only if there is something to play.
+func (c *Contest) Test(
+	ctx context.Context, head, base source.Commit, bounds string, v *report.Verdict, with func(play func(Games) error) error,
+) error {
+	var stages []*arena.Plan
 	match := config.Match{Commits: []string{head.Hash, base.Hash}, Format: "sprt", SPRT: bounds}
 	for match.Stage = range c.Stages { // all are checked before the first build
 		plan, err := c.Plan(match)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		named := *plan
 		named.Name = testName(plan, match.Stage, c.Stages)
-		t.stages = append(t.stages, &named)
+		stages = append(stages, &named)
 	}
 	var built []*source.Built // the same in all stages
-	for i := range t.stages {
+	for i := range stages {
 		var err error
-		if t.stages[i], built, err = c.Builder.Build(ctx, t.stages[i]); err != nil {
-			return nil, err
+		if stages[i], built, err = c.Builder.Build(ctx, stages[i]); err != nil {
+			return err
 		}
 	}
-	t.verdict = &report.Verdict{
-		Head: versionOf(built[0]), Base: versionOf(built[1]), Stages: []report.VerdictStage{}, Planned: len(t.stages), Warnings: []string{},
+	v.Stages, v.Planned, v.Warnings = []report.VerdictStage{}, len(stages), []string{}
+	for i, one := range []*report.VersionOf{&v.Head, &v.Base} {
+		b := built[i]
+		one.Commit, one.Subject, one.Signature, one.Announced = b.Hash, b.Subject, b.Signature, b.Announced
 	}
-	timed := slices.ContainsFunc(t.stages, func(p *arena.Plan) bool { return !p.Limit.Exact() })
-	if same := t.verdict.Head.Signature; same != "" && same == t.verdict.Base.Signature && !timed {
-		t.stages = nil // the same nodes make the same games
+	timed := slices.ContainsFunc(stages, func(p *arena.Plan) bool { return !p.Limit.Exact() })
+	if same := v.Head.Signature; same != "" && same == v.Base.Signature && !timed { // the same nodes make the same games
+		conclude(v, false)
+		return nil
 	}
-	return t, nil
-}
-
-// Plays reports whether there is anything to play.
-func (t *Test) Plays() bool { return len(t.stages) > 0 }
-
-// Run plays the stages one after the other, as long as they are passed. dirty is how
-// many files of the working tree are not in the head; with slower, a head may make fewer
-// nodes a second.
-func (t *Test) Run(ctx context.Context, play Games, dirty int, slower bool) (*report.Verdict, error) {
-	v := t.verdict
-	v.Head.Dirty, v.Slow = dirty, slower
-	timed := false
-	for _, plan := range t.stages {
-		if v.Verdict == sameMoves && plan.Limit.Exact() {
-			continue
+	timed = false
+	err := with(func(play Games) error {
+		for _, plan := range stages {
+			if v.Verdict == sameMoves && plan.Limit.Exact() {
+				continue
+			}
+			timed = timed || !plan.Limit.Exact()
+			if passed, err := c.stage(ctx, play, plan, v); err != nil || !passed && v.Verdict != sameMoves {
+				return err
+			}
 		}
-		timed = timed || !plan.Limit.Exact()
-		passed, err := t.stage(ctx, play, plan, v)
-		if err != nil {
-			return nil, err
-		}
-		if !passed && v.Verdict != sameMoves {
-			break
-		}
+		return nil
+	})
+	if err == nil {
+		conclude(v, timed)
 	}
-	conclude(v, timed)
-	return v, nil
+	return err
 }
 
 // testName tells tests of different commits, games, limits and bounds apart: each
@@ -83,10 +72,6 @@ func testName(plan *arena.Plan, stage, stages int) string {
 		name += fmt.Sprintf(", stage %d of %d", stage+1, stages)
 	}
 	return name
-}
-
-func versionOf(b *source.Built) report.VersionOf {
-	return report.VersionOf{Commit: b.Hash, Subject: b.Subject, Signature: b.Signature, Announced: b.Announced}
 }
 
 // Commits finds the commits of a test: args are base and head, of which either may be

@@ -122,12 +122,12 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (v
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, repo.Close()) }()
-	dirty := 0
+	verdict = &report.Verdict{Slow: v.slower}
 	if len(args) < 2 || args[1] == "HEAD" {
-		if dirty, err = repo.Dirty(ctx); err != nil {
+		if verdict.Head.Dirty, err = repo.Dirty(ctx); err != nil {
 			return nil, err
 		}
-		if dirty > 0 {
+		if dirty := verdict.Head.Dirty; dirty > 0 {
 			contest.Say("uncommitted changes are not tested: " + arena.Plural(dirty, "file"))
 		}
 	}
@@ -135,18 +135,11 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (v
 	if err != nil {
 		return nil, err
 	}
-	test, err := contest.NewTest(ctx, head, base, bounds)
+	err = contest.Test(ctx, head, base, bounds, verdict, func(play func(versions.Games) error) error { return v.games(cmd, play) })
 	if err != nil {
 		return nil, err
 	}
-	if !test.Plays() { // no database is needed
-		return test.Run(ctx, versions.Games{}, dirty, v.slower)
-	}
-	err = v.games(cmd, func(play versions.Games) error {
-		verdict, err = test.Run(ctx, play, dirty, v.slower)
-		return err
-	})
-	return verdict, err
+	return verdict, nil
 }
 
 // games lets a search play runs: its steps without a word, others as thera run does.
