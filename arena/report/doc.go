@@ -12,14 +12,14 @@
 //
 //	r, err := report.New(summary)
 //	err = r.Write(out, report.Terminal)     // or Markdown; CSV: the ranking alone
-//	err = r.WriteJSON(out)                  // one object on one line
+//	err = report.NewJSON(out).Encode(r)     // one object on one line
 //	table, err := r.Table("pairings")       // one of TableNames, with all rows
 //	err = table.Write(out, report.CSV)
 //
 // The live display is an arena.Watcher. It is a progress bar if out is a
 // terminal, and a line for each event otherwise:
 //
-//	live := report.NewLive(os.Stderr, false, "thera replay")
+//	live := report.NewLive(os.Stderr, "thera replay")
 //	session.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

@@ -36,12 +36,10 @@ type Live struct {
 	flags string
 }
 
-// NewLive returns a display on out. With noBar it prints lines even if out is a
-// terminal that may get escape sequences. show is the command that shows a game,
-// without the game.
-func NewLive(out io.Writer, noBar bool, show string) *Live {
+// NewLive returns a display on out. show is the command that shows a game, without the game.
+func NewLive(out io.Writer, show string) *Live {
 	l := &Live{out: out, faults: faultsSeen{show: show}}
-	if !noBar && Escapes(out) {
+	if Escapes(out) {
 		l.bar = &screen{out: out}
 	}
 	return l

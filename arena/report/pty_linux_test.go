@@ -81,7 +81,7 @@ func TestTerminal(t *testing.T) {
 			}
 			seen := make(chan []byte, 1)
 			go func() { seen <- readUntil(master, "the end") }() // a terminal that nobody reads stops the writer
-			live := NewLive(screen, false, "thera replay")
+			live := NewLive(screen, "thera replay")
 			live.Every(5, screen, 97, "")
 			for _, e := range story(false) {
 				live.Event(e)
@@ -159,7 +159,7 @@ func TestOneBar(t *testing.T) {
 	master, screen := terminal(t, 80)
 	seen := make(chan []byte, 1)
 	go func() { seen <- readUntil(master, "the end") }()
-	live := NewLive(screen, false, "thera replay")
+	live := NewLive(screen, "thera replay")
 	long := strings.Repeat("word ", 30)
 	live.Say("before: " + long)
 	for i, e := range story(true) {

@@ -110,7 +110,7 @@ func TestReportForms(t *testing.T) {
 		"quickstart.txt":  func(b *bytes.Buffer) error { return r.Write(b, Terminal) },
 		"quickstart.md":   func(b *bytes.Buffer) error { return r.Write(b, Markdown) },
 		"quickstart.csv":  func(b *bytes.Buffer) error { return r.Write(b, CSV) },
-		"quickstart.json": func(b *bytes.Buffer) error { return r.WriteJSON(b) },
+		"quickstart.json": func(b *bytes.Buffer) error { return NewJSON(b).Encode(r) },
 		"tables.csv": func(b *bytes.Buffer) error {
 			for _, name := range TableNames() {
 				table, err := r.Table(name)
@@ -176,7 +176,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := r.WriteJSON(&b); err != nil {
+		if err := NewJSON(&b).Encode(r); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if strings.Count(b.String(), "\n") != 1 {

@@ -54,7 +54,7 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	}
 	r = report(t, sum)
 	var b bytes.Buffer
-	if err := r.WriteJSON(&b); err != nil {
+	if err := NewJSON(&b).Encode(r); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"llr":-0.5,`, `"llr_at_decision":2.96`, `"median_elo":9.5,"median_elo_lo":-1,"median_elo_hi":20`, `"warning_list":[{"kind":"error rates","games":400,"text":`} {

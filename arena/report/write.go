@@ -11,11 +11,6 @@ import (
 	"thera/arena"
 )
 
-// WriteJSON writes the report as one JSON object on one line.
-func (r *Report) WriteJSON(w io.Writer) error {
-	return NewJSON(w).Encode(r)
-}
-
 // Write writes all tables that have something to show. In CSV, which can hold
 // only one table, it writes the ranking.
 func (r *Report) Write(w io.Writer, form Format) error {

@@ -153,24 +153,15 @@ func readGame(found *sql.Row, of *run) (*arena.Game, error) {
 	return r.turn(g), nil
 }
 
-// Record returns the game of a run with that identity that counts.
-func (s *Store) Record(ctx context.Context, id int64, identity string) (g *arena.Game, err error) {
+// Stored returns the game of a run with that identity that counts; nil if there is none.
+func (s *Store) Stored(ctx context.Context, id int64, identity string) (g *arena.Game, err error) {
 	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
 		g, err = readGame(tx.QueryRowContext(ctx, selectGame+"run = ? AND identity = ? AND status = 'counted'", id, identity), r)
 		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w game %q of run %s", ErrUnknown, identity, r.name)
+			return nil
 		}
 		return err
 	})
-	return g, err
-}
-
-// Stored is Record, and nil if there is no such game.
-func (s *Store) Stored(ctx context.Context, id int64, identity string) (*arena.Game, error) {
-	g, err := s.Record(ctx, id, identity)
-	if errors.Is(err, ErrUnknown) {
-		return nil, nil
-	}
 	return g, err
 }
 
@@ -206,46 +197,4 @@ func (s *Store) Game(ctx context.Context, word string) (g *arena.Game, info aren
 		return err
 	})
 	return g, info, err
-}
-
-// Openings counts a run's games that count by start position and returns up to most of the
-// positions, the most played first.
-func (s *Store) Openings(ctx context.Context, id int64, most int) (rows []arena.OpeningRow, err error) {
-	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
-		type opening struct {
-			arena.OpeningRow
-			first *row
-			games int
-		}
-		found, list, damage := map[uint64]*opening{}, []*opening(nil), &Damage{Run: r.name}
-		err := eachGame(ctx, tx, r, damage, func(one *row) bool {
-			g := &one.game
-			if !g.Status.Counts() {
-				return true
-			}
-			o := found[g.StartHash]
-			if o == nil {
-				o = &opening{first: one}
-				found[g.StartHash], list = o, append(list, o)
-			}
-			o.games++
-			o.Plies += int64(g.Turns)
-			o.Games[[...]int{1, 0, 2}[g.Outcome.Winner]]++
-			return true
-		}, ofRun, r.id)
-		if err = cmp.Or(err, damage.err()); err != nil {
-			return err
-		}
-		slices.SortStableFunc(list, func(a, b *opening) int { return b.games - a.games })
-		for _, o := range list[:min(len(list), most)] {
-			g, err := readGame(tx.QueryRowContext(ctx, selectGame+"id = ?", o.first.id), r)
-			if err != nil {
-				return err
-			}
-			o.Start = g.Start
-			rows = append(rows, o.OpeningRow)
-		}
-		return nil
-	})
-	return rows, err
 }

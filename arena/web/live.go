@@ -160,15 +160,15 @@ func (l *Live) parts() parts {
 		p.State = "finished"
 		p.Progress += ". " + report.Printable(text)
 	}
-	for i, b := range shown {
-		p.Boards = append(p.Boards, b.draw(i))
+	for _, b := range shown {
+		p.Boards = append(p.Boards, b.draw())
 	}
 	return p
 }
 
-func (b *liveBoard) draw(slot int) board {
+func (b *liveBoard) draw() board {
 	out := board{
-		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply, End: report.Printable(b.end),
+		First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply, End: report.Printable(b.end),
 		SVG: b.line.Position.SVG(b.line.Turn, nil), Words: report.Printable(b.line.Turn.String()),
 	}
 	if b.line.Ply > 0 {

@@ -48,10 +48,13 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		return err
 	}
 	for _, f := range chosen(l.games, most) {
-		rec, err := opts.Store.Record(ctx, l.info.ID, f.ID)
+		rec, err := opts.Store.Stored(ctx, l.info.ID, f.ID)
 		if errors.Is(err, store.ErrDamaged) {
 			view.damage = errors.Join(view.damage, err)
 			continue
+		}
+		if err == nil && rec == nil {
+			err = fmt.Errorf("game %s of run %s: %w", f.ID, l.info.Name, store.ErrGone)
 		}
 		if err != nil {
 			return err

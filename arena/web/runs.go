@@ -161,7 +161,6 @@ type parts struct {
 
 // board is a game that is being played.
 type board struct {
-	Slot          int
 	First, Second string
 	Ply           int
 	SVG           string

@@ -86,20 +86,16 @@ func (o *playOptions) withRuns(ctx context.Context, do func(*store.Store) error)
 
 // session plays a plan and shows its progress, also on the pages of live unless it is nil.
 func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live) (sum *arena.Summary, err error) {
-	errOut := cmd.ErrOrStderr()
-	if o.verbose { // the engines' lines go there too
-		errOut = &sharedWriter{w: errOut}
-	}
 	play := session.Options{
 		Store: db, Fresh: o.fresh, Sandbox: o.sandbox, Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
 	}
-	trace, closeTrace, err := o.trace(errOut)
+	trace, closeTrace, err := o.trace()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
 	play.Match.Trace = trace
-	watch, say, err := o.watchers(cmd.OutOrStdout(), errOut, columns(cmd))
+	watch, say, err := o.watchers(cmd.OutOrStdout(), cmd.ErrOrStderr(), columns(cmd))
 	if err != nil {
 		return nil, err
 	}
@@ -187,30 +183,21 @@ func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) er
 	return &exitError{code: exitFindings, err: err}
 }
 
-// trace writes the engines' lines to --log and, with -v, to stderr. It is nil
-// if neither is set.
-func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, line []byte), func() error, error) {
-	var to []io.Writer
-	done := func() error { return nil }
-	if o.verbose {
-		to = append(to, errOut)
+// trace writes the engines' lines to --log. It is nil without one.
+func (o *playOptions) trace() (trace func(engine string, dir byte, line []byte), done func() error, err error) {
+	if o.log == "" {
+		return nil, func() error { return nil }, nil
 	}
-	if o.log != "" {
-		f, err := os.Create(o.log)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--log: %w", err)
-		}
-		buffered := bufio.NewWriter(f)
-		to = append(to, buffered)
-		done = func() error { return errors.Join(buffered.Flush(), f.Close()) }
+	f, err := os.Create(o.log)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--log: %w", err)
 	}
-	if len(to) == 0 {
-		return nil, done, nil
-	}
-	w := &sharedWriter{w: io.MultiWriter(to...)}
-	return func(engine string, dir byte, line []byte) {
+	buffered := bufio.NewWriter(f)
+	w := &sharedWriter{w: buffered}
+	trace = func(engine string, dir byte, line []byte) {
 		fmt.Fprintf(w, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
-	}, done, nil
+	}
+	return trace, func() error { return errors.Join(buffered.Flush(), f.Close()) }, nil
 }
 
 // sharedWriter is a writer for several goroutines: their lines do not mix.

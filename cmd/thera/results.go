@@ -13,7 +13,6 @@ import (
 	"thera/arena/plot"
 	"thera/arena/report"
 	"thera/arena/store"
-	"thera/arena/tournament"
 )
 
 // resultsCommand prints the tables of a run, or compares two of its engines.
@@ -107,17 +106,10 @@ func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.S
 	return err
 }
 
-// mostOpenings bounds the table of openings.
-const mostOpenings = 10_000
-
 // add computes what only some tables need.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	if o.table == report.OpeningTable {
-		rows, err := db.Openings(ctx, sum.Run.ID, mostOpenings)
-		if err != nil {
-			return err
-		}
-		sum.Openings = tournament.Openings(rows)
+		return addOpenings(ctx, db, sum)
 	}
 	if o.table == report.WorkerTable {
 		return addWorkers(ctx, db, sum)

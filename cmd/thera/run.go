@@ -68,7 +68,6 @@ type playOptions struct {
 	sandbox string
 	events  string
 	log     string
-	verbose bool
 	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	remote  remoteOptions
@@ -82,12 +81,11 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' or 'faults < 1' holds (repeatable)")
 	sandboxFlag(cmd, &o.sandbox, "")
 	eventsFlag(cmd, &o.events)
-	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
+	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`, such as /dev/stderr")
 	f.IntVar(&o.every, "every", 0, "print the standings after every `N` games (0: only at the end)")
 	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser until Ctrl-C: --serve, or --serve=`ADDRESS`")
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.pages.flags(cmd)
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }
 
 // thisHost describes what match files may refer to.

@@ -33,7 +33,7 @@ func (ws watchers) Close() error {
 // watchers returns the display on errOut, the file of --events and the standings
 // of --every. say prints a message on errOut while the run is displayed there.
 func (o *playOptions) watchers(out, errOut io.Writer, width int) (ws watchers, say func(string), err error) {
-	live := report.NewLive(errOut, o.verbose, o.replay()) // the engines' lines would break a progress bar
+	live := report.NewLive(errOut, o.replay())
 	ws = watchers{live}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
