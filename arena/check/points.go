@@ -104,6 +104,9 @@ func (c *checker) limited(ask game.Ask) func(context.Context) (string, error) {
 		}
 		const patience = 5 * time.Second
 		_, answer, err := c.ask(ctx, at, game.First, ask, patience)
+		if errors.Is(err, game.ErrLimit) {
+			return "", found(Skipped, "it does not take such limits")
+		}
 		if err == nil && answer.Wall >= patience {
 			return "", failf("it kept thinking until it was stopped after %v", patience)
 		}

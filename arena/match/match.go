@@ -133,13 +133,31 @@ func (m *Match) ready(ctx context.Context, p *player.Player, i int, runs bool) (
 	case err == nil:
 		err = p.Fits(m.line.Position)
 	}
-	if err == nil && m.limits[i].Nodes > 0 && !p.Info().Limits.Nodes {
-		err = errors.New("the limit is nodes, and this engine does not say that it knows such limits (hint: use move, clock, cpu or depth)")
-	}
 	if err != nil {
 		return &Refusal{Engine: p.Name(), Err: err}
 	}
-	return nil
+	return m.known(i, p.Info().Limits)
+}
+
+// known refuses an engine that does not know the kind of its limit.
+func (m *Match) known(i int, known game.Limits) error {
+	kind, instead, p := "", "limit.move=100ms", m.players[i]
+	switch l := &m.limits[i]; {
+	case l.Nodes > 0 && !known.Nodes:
+		kind = "nodes"
+	case l.Depth > 0 && !known.Depth:
+		kind = "depth"
+	default:
+		return nil
+	}
+	if known.Depth {
+		instead = "limit.depth=4"
+	}
+	if len(p.Spec().Limit.Kinds()) > 0 { // not the limit of the match
+		instead = "engines." + p.Name() + "." + instead
+	}
+	err := fmt.Errorf("the limit is %s, and this engine does not say that it knows such limits", kind)
+	return &Refusal{Engine: p.Name(), Err: err, Instead: instead}
 }
 
 // ownTime reports whether an engine has time of its own in Seat and End. Then

@@ -26,7 +26,7 @@ func TestRefusals(t *testing.T) {
 		{"missing folder", "good", "/no/such/folder", func(p *arena.Plan) { p.Engines[0].Dir = "/no/such/folder" }},
 		{"unknown protocol", "bad", `no protocol "uci"`, func(p *arena.Plan) { p.Engines[1].Protocol = "uci" }},
 		{"a start it cannot know", "good", "heap of 13", func(p *arena.Plan) { p.Game = nim.New(13) }},
-		{"nodes that it does not know", "good", "hint", func(p *arena.Plan) {
+		{"nodes that it does not know", "good", "the limit is nodes", func(p *arena.Plan) {
 			g := nim.New(21)
 			g.NoNodes = true
 			p.Game, p.Limit, p.Engines[0].Limit = g, arena.Limit{Nodes: 1000, Start: time.Minute}, arena.Limit{}
@@ -41,7 +41,10 @@ func TestRefusals(t *testing.T) {
 			_, err := w.Play(context.Background(), job(0), start(t, p.Game))
 			var refused *Refusal
 			if !errors.As(err, &refused) || refused.Engine != tt.engine || !strings.Contains(err.Error(), tt.text) {
-				t.Errorf("err = %v, want a refusal of %s: %s", err, tt.engine, tt.text)
+				t.Fatalf("err = %v, want a refusal of %s: %s", err, tt.engine, tt.text)
+			}
+			if limited := strings.HasPrefix(tt.name, "nodes"); limited != (refused.Instead != "") {
+				t.Errorf("instead it proposes %q", refused.Instead)
 			}
 		})
 	}

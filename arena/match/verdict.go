@@ -48,6 +48,8 @@ func (m *Match) judgeFaults(ctx context.Context, errs *faults) error {
 		switch {
 		case errors.As(err, &refused):
 			return refused
+		case errors.Is(err, game.ErrLimit):
+			return m.known(i, game.Limits{})
 		case !errors.As(err, &both[i]):
 			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
 		}

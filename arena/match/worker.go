@@ -19,8 +19,9 @@ import (
 // missing, it does not support a god, a size or the kind of limit. It is an
 // error in the match file, not a fault in a game.
 type Refusal struct {
-	Engine string
-	Err    error
+	Engine  string
+	Err     error
+	Instead string // with another kind of limit, this key and value, it can
 }
 
 func (r *Refusal) Error() string { return r.Engine + ": " + r.Err.Error() }

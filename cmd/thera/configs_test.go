@@ -93,3 +93,35 @@ func TestEveryConfigPlays(t *testing.T) {
 	}
 	testscript.Run(t, storyParams(t, testscript.Params{Files: []string{file}}))
 }
+
+// TestConfigsOfOthers loads the match files of configs/engines: their programs are not here, and another
+// file stands for each.
+func TestConfigsOfOthers(t *testing.T) {
+	host, err := thisHost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "target", "release", "gyges_engine")
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(program, []byte("a program"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	host.Env = func(name string) (string, bool) {
+		if name == "HELIOS" {
+			return dir, true
+		}
+		return program, true
+	}
+	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "engines", "*.yaml"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%d match files, %v", len(names), err)
+	}
+	for _, name := range names {
+		if _, err := config.Load(name, nil, host); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

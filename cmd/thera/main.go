@@ -14,8 +14,10 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
+	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -54,6 +56,11 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 		return exitInterrupted
 	}
 	complain(errOut, err)
+	var refused *match.Refusal
+	if errors.As(err, &refused) && refused.Instead != "" {
+		again := shellquote.Join(append(args, "--set", refused.Instead)...)
+		tell(errOut, "thera: with a limit that it takes: thera %s", again)
+	}
 	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
 		return exitFindings
 	}

@@ -104,6 +104,10 @@ var ErrSoft = errors.New("soft limit reached")
 // waiting.
 var ErrNoLine = errors.New("no line yet")
 
+// ErrLimit is returned by Session.Answer where only an answer shows which limits an engine
+// knows, and it does not know the one of depth or nodes that it was asked under.
+var ErrLimit = errors.New("the engine does not know such limits")
+
 // Options are the part of a match file that a conversation depends on.
 type Options struct {
 	Set      []Option          // engine options, in the file's order

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -155,8 +156,9 @@ type Options struct {
 }
 
 type value struct {
-	text string
-	set  bool
+	text   string
+	set    bool
+	chosen string // by the match file
 }
 
 // Add appends an option.
@@ -212,11 +214,32 @@ func (s *Options) Value(name string) (text string, ok bool) {
 // news; it is not for an option that is not listed.
 func (s *Options) Set(name, text string) bool {
 	i := s.index(name)
-	if i < 0 || s.values[i] == (value{text, true}) {
+	if i < 0 || s.values[i].set && s.values[i].text == text {
 		return false
 	}
-	s.values[i] = value{text, true}
+	s.values[i].text, s.values[i].set = text, true
 	return true
+}
+
+// Choose is Set for a value of the match file, which Limit restores.
+func (s *Options) Choose(name, text string) bool {
+	if i := s.index(name); i >= 0 {
+		s.values[i].chosen = text
+	}
+	return s.Set(name, text)
+}
+
+// Limit is Set for an option that limits a search. Without a limit, "", it gets what the
+// match file chose, or else free, unless it was never set. text is what it was given.
+func (s *Options) Limit(name, limit, free string) (text string, news bool) {
+	i := s.index(name)
+	if i < 0 || limit == "" && !s.values[i].set {
+		return "", false
+	}
+	if text = limit; limit == "" {
+		text = cmp.Or(s.values[i].chosen, free)
+	}
+	return text, s.Set(name, text)
 }
 
 // Unlisted is the error for a name that Find does not know, with the most

@@ -30,7 +30,7 @@ var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
 // Dial shakes hands: `ugi` until `ugiok`, then the match file's options under
 // the names that the engine lists.
 func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), seat: game.First, chosen: map[string]string{}}
+	s := &session{Client: protocol.NewClient(conn, fence), seat: game.First}
 	info := game.Info{Protocol: "ugi"}
 	if err := s.settings(opts.Protocol); err != nil {
 		return nil, info, err
@@ -96,19 +96,11 @@ func (s *session) setOptions(ctx context.Context, options []game.Option) error {
 			s.Conn.Warn(fmt.Sprintf("option %s is not listed by the engine and was not set", o.Name))
 			continue
 		}
-		s.chosen[listed.Name] = o.Value
-		if err := s.setOption(o.Name, o.Value); err != nil {
-			return err
+		if s.listed.Choose(o.Name, o.Value) {
+			if err := s.Say("setoption", listed.Name, o.Value); err != nil {
+				return err
+			}
 		}
 	}
 	return s.Fence(ctx, nil)
-}
-
-// setOption sends an option under its listed name, unless the engine has that
-// value already. One that is not listed is not sent.
-func (s *session) setOption(name, value string) error {
-	if !s.listed.Set(name, value) {
-		return nil
-	}
-	return s.Say("setoption", s.listed.Find(name).Name, value)
 }

@@ -17,7 +17,6 @@ import (
 type session struct {
 	protocol.Client
 	listed  protocol.Options
-	chosen  map[string]string // values from the match file, by listed name
 	seat    game.Seat
 	minMove time.Duration // shortest time limit that the engine survives
 	warned  bool          // that the limit is below minMove, in this game
@@ -157,26 +156,25 @@ const (
 
 // limit sets the options that bound the search, where the engine lists them.
 func (s *session) limit(ask game.Ask) error {
-	set := func(option string, limited bool, value, free string) error {
-		if !limited {
-			if _, set := s.listed.Value(option); !set {
-				return nil
-			}
-			value = free
-			if chosen, ok := s.chosen[s.listed.Find(option).Name]; ok {
-				value = chosen
+	var asked [3]string
+	if t := s.moveTime(ask); t > 0 {
+		asked[0] = seconds(t)
+	}
+	if ask.Depth > 0 {
+		asked[1] = strconv.Itoa(ask.Depth)
+	}
+	if ask.Nodes > 0 {
+		asked[2] = strconv.FormatInt(ask.Nodes, 10)
+	}
+	free := [3]string{seconds(longestTime), strconv.Itoa(deepestPly), strconv.FormatInt(highestNodes, 10)}
+	for i, option := range [3]string{optionTime, optionPly, optionNodes} {
+		if value, news := s.listed.Limit(option, asked[i], free[i]); news {
+			if err := s.Say("setoption", s.listed.Find(option).Name, value); err != nil {
+				return err
 			}
 		}
-		return s.setOption(option, value)
 	}
-	t := s.moveTime(ask)
-	if err := set(optionTime, t > 0, seconds(t), seconds(longestTime)); err != nil {
-		return err
-	}
-	if err := set(optionPly, ask.Depth > 0, strconv.Itoa(ask.Depth), strconv.Itoa(deepestPly)); err != nil {
-		return err
-	}
-	return set(optionNodes, ask.Nodes > 0, strconv.FormatInt(ask.Nodes, 10), strconv.FormatInt(highestNodes, 10))
+	return nil
 }
 
 // moveTime is the time limit of one move, 0 for none: the ask's own, or a

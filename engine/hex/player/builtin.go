@@ -62,7 +62,7 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (int64
 // CheckOption returns what is wrong with an option of the built-in engine. A match
 // file may also set a limit to auto; see session.limit.
 func (Builtin) CheckOption(name, value string) error {
-	if value == "auto" && (name == OptionTime || name == OptionCPU || name == OptionPlayouts) {
+	if value == "auto" && (name == OptionTime || name == OptionCPU || name == OptionPlayouts || name == OptionDepth) {
 		return nil
 	}
 	return New().Set(name, value)

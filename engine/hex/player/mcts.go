@@ -41,6 +41,7 @@ type tree struct {
 	start   []rules.Colour // the root's board, by place
 	root    rules.Colour   // to move there
 	last    [2]int         // the last moves there, the other side's first, 0 for unknown
+	depth   int            // of the longest path
 }
 
 const treeLimit = 3_000_000 // 96 MB
@@ -59,6 +60,7 @@ type budget struct {
 	time     time.Duration
 	cpu      time.Duration // of this process
 	playouts int
+	depth    int // of the tree
 }
 
 // Choice is the result of a search.
@@ -84,10 +86,13 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		b.cpu /= 10
 	}
 	begun, used := time.Now(), ownCPU()
-	t.nodes = append(t.nodes[:0], node{})
+	t.nodes, t.depth = append(t.nodes[:0], node{}), 0
 	t.expand(0, turn, t.last)
 	n := 0
-	for t.nodes[0].proof == 0 && (b.playouts == 0 || n < b.playouts) && len(t.nodes)+len(board) < treeLimit {
+	for t.nodes[0].proof == 0 && len(t.nodes)+len(board) < treeLimit {
+		if b.playouts > 0 && n >= b.playouts || b.depth > 0 && t.depth >= b.depth {
+			break
+		}
 		if n&31 == 0 && n > 0 && (ctx.Err() != nil || b.time > 0 && time.Since(begun) >= b.time || b.cpu > 0 && ownCPU()-used >= b.cpu) {
 			break
 		}
@@ -203,6 +208,7 @@ func (t *tree) simulate() {
 			t.expand(at, turn, last)
 		}
 	}
+	t.depth = max(t.depth, len(t.path)-1)
 	var won rules.Colour
 	if proof := t.nodes[at].proof; proof != 0 {
 		won = turn.Other()

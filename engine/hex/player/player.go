@@ -30,6 +30,7 @@ const (
 	OptionTime     = "time"
 	OptionCPU      = "cpu"
 	OptionPlayouts = "playouts"
+	OptionDepth    = "depth"
 	OptionSwap     = "swap"
 	optionBot      = "bot"
 	OptionSeed     = "seed"
@@ -72,12 +73,14 @@ func (b *Player) Set(name, value string) error {
 		if b.budget.time = d; name == OptionCPU {
 			b.budget = budget{cpu: d}
 		}
-	case OptionPlayouts:
+	case OptionPlayouts, OptionDepth:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return fmt.Errorf("playouts %q: want a whole number from 1", protocol.Clip(value))
+			return fmt.Errorf("%s %q: want a whole number from 1", name, protocol.Clip(value))
 		}
-		b.budget = budget{playouts: n}
+		if b.budget = (budget{playouts: n}); name == OptionDepth {
+			b.budget = budget{depth: n}
+		}
 	case optionBot:
 		if !slices.Contains([]string{botTree, botDistance, botRandom}, value) {
 			return fmt.Errorf("bot %q: want %s", protocol.Clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))

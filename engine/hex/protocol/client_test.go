@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -348,5 +349,38 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, conn.Sent); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Any bot is told a limit of playouts or depth. One that says ok takes it; whether one that says
+// nothing does is not known, and it is no fault.
+func TestClientTellsLimits(t *testing.T) {
+	for _, tt := range []struct {
+		reply   string
+		builtin bool
+		want    error
+	}{
+		{"ok\nb2", false, nil},
+		{"b2", true, nil},
+		{"b2", false, game.ErrLimit},
+		{"error\nb2", false, game.ErrLimit},
+	} {
+		conn := &scripted{replies: []string{tt.reply}}
+		line := game.Begin(sized(4, false).Empty())
+		s, info, err := Dialect{2, 4}.Dial(context.Background(), conn, game.Options{Builtin: tt.builtin})
+		if err != nil || !info.Limits.Nodes || !info.Limits.Depth {
+			t.Fatalf("%v, %v", info.Limits, err)
+		}
+		if err := s.Seat(context.Background(), game.First, line); err != nil {
+			t.Fatal(err)
+		}
+		ask, want := game.Ask{Line: line, Nodes: 500}, "option playouts 500"
+		if tt.builtin {
+			ask, want = game.Ask{Line: line, Depth: 3}, "option depth 3"
+		}
+		reply, err := gametest.Go(context.Background(), s, ask)
+		if !errors.Is(err, tt.want) || err == nil && reply.Move != "b2" || !slices.Contains(conn.Sent, want) {
+			t.Errorf("%q: %v, %v; sent %q", tt.reply, reply, err, conn.Sent)
+		}
 	}
 }

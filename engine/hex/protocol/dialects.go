@@ -41,9 +41,9 @@ func (Dialect) Bye() string { return "quit" }
 func (Dialect) Ping() (question, answer string) { return "", "" }
 
 // Dial sends nothing: bots answer only make_move. Options of the match file
-// are sent as `option NAME VALUE`, which only the built-in engine knows. The
-// protocol has no limits; the built-in engine is sent its time, another thera
-// binary too, with the option `cpu: auto` or `time: auto`.
+// are sent as `option NAME VALUE`. The protocol has no limits; the built-in engine is
+// sent its time, another thera binary too, with the option `cpu: auto` or `time: auto`.
+// Any bot is sent `option playouts N` and `option depth N`: it says ok if it takes them.
 func (d Dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
@@ -53,10 +53,11 @@ func (d Dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (gam
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
 		switch o.Name {
-		case optionTime, optionCPU, optionPlayouts:
+		case optionTime, optionCPU, optionPlayouts, optionDepth:
 			s.autoTime = o.Value == "auto"
 		}
 	}
-	info.Limits.Time = s.autoTime
+	s.obeys = opts.Builtin || s.autoTime
+	info.Limits = game.Limits{Time: s.autoTime, Depth: true, Nodes: true}
 	return s, info, nil
 }

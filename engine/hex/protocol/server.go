@@ -167,7 +167,11 @@ func (s *server) obey(word string, args []string) error {
 	case word == "check_win" && len(args) == 0:
 		s.checkWin()
 	case word == "option" && len(args) == 2:
-		return s.bot.Set(args[0], args[1])
+		err := s.bot.Set(args[0], args[1])
+		if err == nil && (args[0] == optionPlayouts || args[0] == optionDepth) {
+			s.out.Line([]byte(okWord))
+		}
+		return err
 	default:
 		return errUnusable
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,5 +171,17 @@ func TestServerKeepsItsTime(t *testing.T) {
 	}
 	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("30 ms took %v", took)
+	}
+}
+
+// Under a limit of playouts or depth no time ends the search, and games are equal.
+func TestServerTakesLimits(t *testing.T) {
+	for _, limit := range []string{"option playouts 30", "option depth 3"} {
+		lines := []string{limit, "init_board 5", "make_move", "seto a1", "make_move", limit, "make_move"}
+		said := talk(t, []string{"black", "--time", "1h"}, lines...)
+		again := talk(t, []string{"black"}, lines...)
+		if len(said) != 5 || said[0] != okWord || said[3] != okWord || !slices.Equal(said, again) {
+			t.Errorf("%s: %q", limit, said)
+		}
 	}
 }

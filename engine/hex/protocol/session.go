@@ -21,6 +21,8 @@ type session struct {
 	size     int
 	options  []game.Option
 	autoTime bool
+	obeys    bool // it takes limits of playouts and depth
+	limited  bool // the last question has one
 
 	seat   game.Seat
 	begun  bool            // the bot's board holds known
@@ -79,6 +81,8 @@ func (s *session) Sync(_ context.Context, line *game.Line) error {
 // board is not ours; after a move it has a stone that the game does not have.
 func (s *session) late(line []byte) (used bool) {
 	switch word := strings.TrimSpace(string(line)); {
+	case word == okWord:
+		return true
 	case word == errorWord:
 		s.refused()
 	case s.open > 0 && isMove(word):
@@ -216,11 +220,13 @@ func (s *session) blank() error {
 
 const errorWord = "error"
 
-// The options of the built-in engine that limit a move.
+// The options that limit a move, and the answer of a bot that takes one.
 const (
 	optionTime     = "time"
 	optionCPU      = "cpu"
 	optionPlayouts = "playouts"
+	optionDepth    = "depth"
+	okWord         = "ok"
 )
 
 // Ask sends what the bot does not know of the board, and the question.
@@ -249,6 +255,10 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		word := strings.TrimSpace(string(line))
 		switch {
+		case word == okWord:
+			s.obeys = s.obeys || s.limited
+		case s.limited && !s.obeys && (isMove(word) || word == errorWord):
+			return true, game.ErrLimit
 		case isMove(word) && s.stale(word, s.pos):
 			s.late(line)
 			s.Pass(line)
@@ -303,9 +313,18 @@ func (s *session) played(word string, pos game.Position) {
 	}
 }
 
-// limit sends the built-in engine its time, and so does the option `time: auto`.
-// Its CPU time goes first: it replaces a limit of time.
+// limit sends limits of playouts and depth to every bot, and to the built-in engine its
+// time; so does the option `time: auto`. Its CPU time goes first: it replaces a limit of time.
 func (s *session) limit(ask game.Ask) error {
+	s.limited = ask.Nodes > 0 || ask.Depth > 0
+	for i, most := range [2]int64{ask.Nodes, int64(ask.Depth)} {
+		if most > 0 {
+			name := [2]string{optionPlayouts, optionDepth}[i]
+			if err := s.Say("option", name, strconv.FormatInt(most, 10)); err != nil {
+				return err
+			}
+		}
+	}
 	if !s.autoTime {
 		return nil
 	}

@@ -66,7 +66,10 @@ func Listed() *protocol.Options {
 	var list protocol.Options
 	list.Add(protocol.ListedOption{Name: "Strategy", Kind: protocol.Combo, Default: Search, Choices: []string{Greedy, Search}})
 	list.Add(protocol.ListedOption{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(DefaultDepth), Bounded: true, Min: 1, Max: MaxDepth})
-	list.Add(protocol.ListedOption{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxPlayouts})
+	list.Add(protocol.ListedOption{
+		Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxPlayouts,
+	})
+	list.Add(protocol.ListedOption{Name: "Depth", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxDepth})
 	list.Add(protocol.ListedOption{Name: "Debug", Kind: protocol.Check, Default: "false"})
 	return &list
 }

@@ -30,6 +30,7 @@ type Options struct {
 	Strategy string
 	Depth    int // most choices of targets in a row in the tree of Search
 	Playouts int // of Search, for a move; 0: as many as there is time for
+	Until    int // choices in a row after which Search ends, or at the end of the game; 0: time ends it
 }
 
 // Player plays on one board. It is used by one goroutine at a time.

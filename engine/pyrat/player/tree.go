@@ -38,7 +38,8 @@ type tree struct {
 	root  race
 	race  race // of the current playout
 	path  []visit
-	depth int // of the longest path
+	depth int  // of the longest path
+	whole bool // a path came to the end of the game, or is as long as one may be
 	// Cheese that the rat was ahead, summed over each choice at the root.
 	margin [2][wide]float64
 }
@@ -52,10 +53,10 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 	for {
 		p.playout()
 		best.Nodes++
-		if p.Playouts > 0 && best.Nodes >= p.Playouts {
+		if p.Playouts > 0 && best.Nodes >= p.Playouts || p.Until > 0 && (p.tree.whole || p.tree.depth >= p.Until) {
 			break
 		}
-		if best.Nodes&31 == 0 && (ctx.Err() != nil || p.Playouts == 0 && time.Since(began) >= limit) {
+		if best.Nodes&31 == 0 && (ctx.Err() != nil || p.Playouts == 0 && p.Until == 0 && time.Since(began) >= limit) {
 			break
 		}
 		if best.Nodes == next && report != nil {
@@ -84,7 +85,7 @@ func (p *Player) open(pos *rules.Position, cheese rules.Set) {
 	}
 	root, _ := p.node(&t.root)
 	root.visits, root.n, root.value = 0, [2][wide]int32{}, [2][wide]float32{}
-	t.depth, t.margin = 0, [2][wide]float64{}
+	t.depth, t.whole, t.margin = 0, false, [2][wide]float64{}
 }
 
 // conclude takes the choice at the root that was visited most.
@@ -126,6 +127,7 @@ func (p *Player) playout() {
 		}
 		t.path = append(t.path, v)
 		if over = p.run(r); over || len(t.path) == p.Depth {
+			t.whole = true
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -123,5 +124,50 @@ func TestCPULimitStopsTheAI(t *testing.T) {
 	}
 	if !slices.Contains(told, "timecontrol move:60000 preprocessing:0 postprocessing:0") {
 		t.Errorf("it received %q", told)
+	}
+}
+
+// An AI that lists Playouts and Depth is set the limits of the match, and what the match file
+// chose without one. An AI that does not list them is sent nothing.
+func TestLimitsAreOptions(t *testing.T) {
+	lines := []string{
+		"option name Playouts type spin default 0 min 0 max 1000",
+		"option name Depth type spin default 7 min 0 max 9",
+	}
+	for _, listed := range []bool{true, false} {
+		var told []string
+		ai, opts := greeter(&told), game.Options{}
+		if listed {
+			ai, opts.Set = greeter(&told, lines...), []game.Option{{Name: "Playouts", Value: "3"}}
+		}
+		conn := gametest.Join(t, ai)
+		s, info, err := Dialect{}.Dial(t.Context(), conn, opts)
+		if err != nil || info.Limits != (game.Limits{Time: true, Depth: listed, Nodes: listed}) {
+			t.Fatalf("%v, %v", info.Limits, err)
+		}
+		line := game.Begin(mustParse(t, small))
+		s.(*session).known = line
+		for _, ask := range []game.Ask{{Nodes: 500}, {Nodes: 500}, {Depth: 4}, {}} {
+			ask.Line = line
+			if err := s.Ask(ask); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Ask(game.Ask{Line: line, Nodes: 1001}); listed == (err == nil) {
+			t.Errorf("more playouts than there can be: %v", err)
+		}
+		_ = s.(*session).Say("isready")
+		_, _ = conn.Recv(t.Context()) // everything before it was read
+		said := slices.DeleteFunc(told, func(line string) bool { return !strings.HasPrefix(line, "setoption") })
+		var want []string
+		if listed {
+			want = []string{
+				"setoption name Playouts value 3", "setoption name Playouts value 500", "setoption name Playouts value 3",
+				"setoption name Depth value 4", "setoption name Depth value 7",
+			}
+		}
+		if !slices.Equal(said, want) {
+			t.Errorf("listed %v: %q, want %q", listed, said, want)
+		}
 	}
 }

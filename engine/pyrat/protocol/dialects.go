@@ -65,6 +65,7 @@ func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 		return false, nil
 	})
 	info.Options = s.options.Names()
+	info.Limits.Nodes, info.Limits.Depth = s.limitOption(optionPlayouts) != nil, s.limitOption(optionDepth) != nil
 	if err == nil {
 		err = s.configure(opts)
 	}
@@ -96,6 +97,7 @@ func (s *session) configure(opts game.Options) error {
 		if err := o.Check(set.Value); err != nil {
 			return err
 		}
+		s.options.Choose(set.Name, set.Value)
 		if err := s.Say(o.Command(set.Value)); err != nil {
 			return err
 		}

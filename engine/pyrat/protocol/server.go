@@ -128,7 +128,7 @@ func (s *server) introduce() {
 	s.out.Printf("pyratready")
 }
 
-// setOption takes "name N value V"; it holds from the next game on.
+// setOption takes "name N value V"; it holds from the next move on.
 func (s *server) setOption(args []string) {
 	text := strings.Join(args, " ")
 	name, value, _ := strings.Cut(strings.TrimPrefix(text, "name "), " value ")
@@ -148,8 +148,10 @@ func (s *server) setOption(args []string) {
 		s.options.Strategy = value
 	case "SearchDepth":
 		s.options.Depth = n
-	case "Playouts":
+	case optionPlayouts:
 		s.options.Playouts = n
+	case optionDepth:
+		s.options.Until = n
 	case "Debug":
 		s.debug = value == "true"
 	}

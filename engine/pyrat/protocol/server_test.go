@@ -329,3 +329,17 @@ func TestServerDebug(t *testing.T) {
 		t.Errorf("option Debug: %q", got)
 	}
 }
+
+// Under a limit of depth no time ends the search: it is that deep, or at the end of the game.
+func TestServerTakesADepth(t *testing.T) {
+	for depth, want := range map[string]string{"2": " depth 2 ", "100": " depth "} {
+		a := startAI(t)
+		a.send(smallGame("python")...)
+		a.send("timecontrol move:600000", "setoption name Depth value "+depth, "startpreprocessing")
+		a.hear("preprocessingdone")
+		a.send("moves rat:STAY python:STAY", "go")
+		if got := a.hear("move "); !strings.Contains(got[len(got)-2], want) {
+			t.Errorf("depth %s: %q", depth, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -256,12 +257,51 @@ func (s *session) Ask(ask game.Ask) error {
 	if err := s.update(ask.Line); err != nil {
 		return err
 	}
+	if err := s.limit(optionPlayouts, ask.Nodes); err != nil {
+		return err
+	}
+	if err := s.limit(optionDepth, int64(ask.Depth)); err != nil {
+		return err
+	}
 	if err := s.Say("go"); err != nil {
 		return err
 	}
 	s.open++
 	s.ask, s.last, s.stopped = ask, game.SearchInfo{}, false
 	return nil
+}
+
+// The options that limit a search: the built-in engine lists them, and others may.
+const (
+	optionPlayouts = "Playouts"
+	optionDepth    = "Depth"
+)
+
+// limitOption is the option that limits a search, nil if the AI lists none of that name.
+func (s *session) limitOption(name string) *protocol.ListedOption {
+	if o := s.options.Find(name); o != nil && o.Kind == protocol.Spin {
+		return o
+	}
+	return nil
+}
+
+// limit sets an option that limits a search, 0 for no limit, where the AI lists it.
+func (s *session) limit(name string, most int64) error {
+	o, text := s.limitOption(name), ""
+	if o == nil {
+		return nil
+	}
+	if most > 0 {
+		text = strconv.FormatInt(most, 10)
+	}
+	text, news := s.options.Limit(name, text, o.Default)
+	if !news {
+		return nil
+	}
+	if err := o.Check(text); err != nil {
+		return err
+	}
+	return s.Say(o.Command(text))
 }
 
 // Answer waits for the move. For a late or unreadable one the arena plays

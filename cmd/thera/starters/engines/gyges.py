@@ -11,6 +11,7 @@ import sys
 import time
 
 START = "321123/000000/000000/000000/000000/321123"
+MOST = 50_000  # the most nodes of a search: steps of a piece that are looked at
 GOAL = 37  # player 2's goal; squares are 6 * row + column, row 0 is player 1's home
 
 
@@ -37,6 +38,8 @@ def rows(board):
 
 def paths(board, at, steps, used, ends):
     """Adds to ends all squares where a piece that is at `at` can end. board lacks the piece."""
+    global looked
+    looked += 1
     for to in near(at) + ([GOAL] if at >= 30 and steps == 1 else []):
         edge = (min(at, to), max(at, to))
         if edge in used:
@@ -81,18 +84,20 @@ def play(board, move):
     return after
 
 
-def choose(board, max_time):
+def choose(board):
     """A winning move, or one after which the opponent cannot win at once. Your search goes here."""
+    global looked
+    looked = 0
+    end_of_search = time.monotonic() + max_time / 4
     found = moves(board)
     for move in found:
         if move[1] == GOAL:
             return move
     random.shuffle(found)
-    end_of_search = time.monotonic() + max_time / 4
     for move in found:
         if not any(end == GOAL for _, end, _ in moves(turned(play(board, move)))):
             return move
-        if time.monotonic() > end_of_search:
+        if looked >= max_nodes or time.monotonic() > end_of_search:
             break
     return found[0] if found else None
 
@@ -102,23 +107,25 @@ def say(text):
 
 
 def do(command, words):
-    global board, max_time
+    global board, max_time, max_nodes
     if command == "ugi":
-        say("id name gyges.py\nid author you\noption maxTime\nugiok")
+        say("id name gyges.py\nid author you\noption maxTime\noption maxPly\noption maxNodes\nugiok")
     elif command == "isready":
         say("readyok")
     elif command == "setpos" and words:
         board = layout(START if words == ["start"] else words[-1])
+        random.seed(words[-1])  # the same answer to the same question, whatever was asked before
     elif command == "setoption" and len(words) == 2 and words[0] == "maxTime":
         max_time = float(words[1])  # seconds for a move
+    elif command == "setoption" and len(words) == 2 and words[0] == "maxNodes":
+        max_nodes = min(int(words[1]), MOST)  # every maxPly is kept: one move ahead is the least
     elif command == "go":
-        best = choose(board, max_time)
+        best = choose(board)
         say("bestmove " + ("null" if best is None else "|".join(str(n) for n in best if n is not None)))
-    # stop needs no answer: the engine never thinks longer than max_time.
+    # stop needs no answer: the engine never looks at more than MOST nodes.
 
 
-random.seed(1)
-board, max_time = layout(START), 1.0
+board, looked, max_nodes, max_time = layout(START), 0, MOST, 60.0
 say("gyges.py")
 for line in sys.stdin:
     command, *words = line.split() or [""]

@@ -10,6 +10,7 @@ import sys
 
 colour = sys.argv[1] if len(sys.argv) > 1 else "black"  # black joins row a to the last row
 size, stones = 11, {}  # stones are {(row, column): "black" or "white"}
+playouts = 10_000  # the most cells to look at for a move
 
 
 def other(side):
@@ -48,9 +49,10 @@ def choose():
 
     def cost(cell):
         mine, yours = [m.get(cell, 99) + n.get(cell, 99) for m, n in (maps[:2], maps[2:])]
-        return mine + yours, abs(cell[0] - middle) + abs(cell[1] - middle)
+        return mine + yours
     empty = [(r, c) for r in range(size) for c in range(size) if (r, c) not in stones]
-    return min(empty, key=cost)
+    empty.sort(key=lambda cell: abs(cell[0] - middle) + abs(cell[1] - middle))
+    return min(empty[:playouts], key=cost)
 
 
 def name(cell):
@@ -65,7 +67,7 @@ def cell_of(text):
 
 
 def do(command, words):
-    global size, stones, colour
+    global size, stones, colour, playouts
     if command == "init_board":
         size, stones = int(words[0]) if words else size, {}
     elif command == "make_move":
@@ -78,6 +80,9 @@ def do(command, words):
         stones.pop(cell_of(words[0]), None)
     elif command == "swap":
         colour = other(colour)
+    elif command == "option" and words[0] in ("playouts", "depth"):  # limits; every depth is kept
+        playouts = int(words[1]) if words[0] == "playouts" else playouts
+        print("ok", flush=True)
     elif command:
         raise ValueError(command)
 

@@ -65,7 +65,7 @@ class Position:
             self.side = self.other()
 
 
-def choose(position):
+def choose(moves, position):
     """The move that closes a mill, stops one, or frees most neighbours. Your search goes here."""
     def value(move):
         after = Position.__new__(Position)
@@ -77,7 +77,7 @@ def choose(position):
                       for mill in MILLS)
         room = sum(after.board[n] is None for i in after.men(me) for n in NEAR[i])
         return 100 * after.remove - 20 * len(after.men(you)) - 10 * threats + room + random.random()
-    return max(position.moves(), key=value, default="-")
+    return max(moves, key=value, default="-")
 
 
 def position_of(words):
@@ -93,21 +93,23 @@ def say(text):
     print(text, flush=True)  # always flush
 
 
-random.seed(1)
 position = Position()
 for line in sys.stdin:
     command, *words = line.split() or [""]
     if command == "uci":
-        say("id name mill.py\nid author you\nuciok")
+        say("id name mill.py\nid author you\ninfo string limits time clock depth nodes\nuciok")
     elif command == "isready":
         say("readyok")
     elif command == "position":
+        random.seed(line)  # the same answer to the same question, whatever was asked before
         try:
             position = position_of(words)
         except (ValueError, IndexError) as err:
             print(f"ignored {line!r}: {err}", file=sys.stderr)
-    elif command == "go":  # every move limit is kept: one move ahead takes a millisecond
-        say(f"info depth 1 nodes {len(position.moves())}\nbestmove {choose(position)}")
+    elif command == "go":  # all other limits are kept: one move ahead takes a millisecond
+        nodes = int(words[words.index("nodes") + 1]) if "nodes" in words[:-1] else None
+        moves = position.moves()[:nodes]
+        say(f"info depth 1 nodes {len(moves)}\nbestmove {choose(moves, position)}")
     elif command == "quit":
         break
     # stop needs no answer: go was answered at once.

@@ -9,6 +9,11 @@ import heapq
 import re
 import sys
 
+GREETING = """id name pyrat.py
+id author you
+option name Playouts type spin default 0 min 0 max 100000000
+option name Depth type spin default 0 min 0 max 100
+pyratready"""
 STEPS = {"UP": (0, 1), "DOWN": (0, -1), "LEFT": (-1, 0), "RIGHT": (1, 0)}  # (0,0) is bottom left
 
 
@@ -65,15 +70,17 @@ class Game:
                 self.cheese.discard(self.at[who])
 
 
-def choose(game):
-    """The first step to the nearest cheese (Dijkstra: mud takes turns). Your search goes here."""
+def choose(game, playouts):
+    """The first step to the nearest cheese (Dijkstra: mud takes turns). Your search goes here.
+
+    Under a limit of nodes it looks at no more cells than that, and goes where it was looking last."""
     queue, seen = [(0, game.at[game.me], "STAY")], set()
     while queue:
         turns, cell, first = heapq.heappop(queue)
         if cell in seen:
             continue
         seen.add(cell)
-        if cell in game.cheese:
+        if cell in game.cheese or len(seen) == playouts:
             return first
         for move, to, cost in game.near(cell):
             heapq.heappush(queue, (turns + cost, to, move if first == "STAY" else first))
@@ -85,9 +92,9 @@ def say(text):
 
 
 def do(command, text):
-    global game, first
+    global game, first, playouts
     if command == "pyrat":
-        say("id name pyrat.py\nid author you\npyratready")
+        say(GREETING)
     elif command == "isready":
         say("readyok")
     elif command == "ready?":
@@ -101,13 +108,16 @@ def do(command, text):
     elif command in ("startpreprocessing", "startpostprocessing"):
         say(command.replace("start", "") + "done")
     elif command == "go":
-        say("move " + choose(game))
+        say("move " + choose(game, playouts))
+    elif command == "setoption":  # `name Playouts value 500`: 0 is no limit; every Depth is kept
+        _, name, _, value = text.split()
+        playouts = int(value) if name == "Playouts" else playouts
     else:
         game.read(command, text)
     # stop needs no answer: go was answered at once. There is no quit: the referee ends the process.
 
 
-game, first = Game(), True
+game, first, playouts = Game(), True, 0
 for line in sys.stdin:
     command, _, text = line.strip().partition(" ")
     try:

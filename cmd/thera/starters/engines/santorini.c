@@ -87,12 +87,13 @@ static int score(const Position *p, int me) {
 }
 
 static char best[200], best_actions[200];
-static int best_score, count, listing;
+static int best_score, count, listing, nodes; /* nodes: the most turns to look at */
 
 /* found takes one turn: it prints it for next_moves and keeps the best for set_position. */
 static void found(const Position *after, int me, int from, int to, int build) {
     char state[200], actions[200], *a = actions;
     const char *q = squares ? "\"" : "";
+    if (count == nodes) return;
     text(after, state);
     a += sprintf(a, "{\"type\":\"select_worker\",\"value\":%s%s%s},{\"type\":\"move_worker\",\"value\":%s%s%s}", q, name(from), q, q, name(to), q);
     if (build >= 0) sprintf(a, ",{\"type\":\"build\",\"value\":%s%s%s}", q, name(build), q);
@@ -151,14 +152,21 @@ int main(void) {
     static char line[1 << 16];
     Position p;
     setvbuf(stdout, NULL, _IOLBF, 1 << 16); /* flush every line */
-    printf("{\"type\":\"started\"}\n");
+    printf("{\"type\":\"started\",\"features\":[\"limits\"]}\n"); /* set_position may have limits */
     while (fgets(line, sizeof line, stdin)) {
         char *asked = strchr(line, ' ');
         line[strcspn(line, "\r\n")] = 0;
-        if (asked) *asked++ = 0;
+        if (asked) { /* a position, and limits such as `nodes 500`: one turn ahead keeps all others */
+            char *limit = strstr(asked, " nodes ");
+            nodes = limit ? atoi(limit + 7) : 1000000;
+            *asked++ = 0;
+            asked[strcspn(asked, " ")] = 0;
+        }
         listing = !strcmp(line, "next_moves");
         if (!strcmp(line, "quit")) break;
         if (!strcmp(line, "ping")) printf("pong\n");
+        else if (!strcmp(line, "set_option"))
+            printf("{\"type\":\"error\",\"message\":\"this engine has no options\"}\n");
         else if (asked && (listing || !strcmp(line, "set_position"))) {
             if (parse(&p, asked)) answer(&p, asked);
             else fprintf(stderr, "bad position\n");

@@ -5,6 +5,7 @@ The protocol is one line in, one line out; docs/santorini.md in Thera's reposito
 describes it. Replace `choose` by your own search. Check this file with
 `thera check -- ./santorini.py` and play it with `thera vs builtin ./santorini.py`.
 """
+import itertools
 import json
 import sys
 
@@ -69,19 +70,22 @@ def score(heights, workers, me):
     return side(me) - side(1 - me) - (500 if threat else 0)
 
 
-def choose(position):
-    return max(position.turns(), key=lambda turn: turn[2], default=None)
+def choose(position, nodes):
+    """The best of the first turns; under a limit of nodes no more than so many are looked at."""
+    return max(itertools.islice(position.turns(), nodes), key=lambda turn: turn[2], default=None)
 
 
 def say(message):
     print(message if isinstance(message, str) else json.dumps(message), flush=True)  # always flush
 
 
-def answer(command, text):
+def answer(command, words):
+    """words are a position and limits, as `nodes 500`, `depth 2`, `movetime 0.1` or `final`."""
+    text, *limits = words
     position = Position(text)
     if position.over:
         return
-    best = choose(position)
+    best = choose(position, int(dict(zip(limits[::2], limits[1::2])).get("nodes", 10**6)))
     if command == "set_position" and best:
         # start_state is what was asked, byte for byte. The trigger end_of_line says that the
         # engine has finished; without it the referee waits until the time is over.
@@ -97,16 +101,18 @@ def answer(command, text):
              "next_states": [{"next_state": state, "actions": actions} for state, actions, _ in turns]})
 
 
-say({"type": "started"})
+say({"type": "started", "features": ["limits"]})  # set_position may have limits
 for line in sys.stdin:
-    command, _, text = line.strip().partition(" ")
+    command, *words = line.split() or [""]
     if command == "quit":
         break
     elif command == "ping":
         say("pong")
+    elif command == "set_option":
+        say({"type": "error", "message": "this engine has no options"})
     elif command in ("set_position", "next_moves"):
         try:
-            answer(command, text.strip())
+            answer(command, words)
         except (ValueError, IndexError) as err:
-            print(f"bad position {text!r}: {err}", file=sys.stderr)
+            print(f"bad position {line!r}: {err}", file=sys.stderr)
     # stop needs no answer: this engine never thinks longer than it takes to answer.
