@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -57,9 +56,9 @@ func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 // load returns what Load reads.
 func load(t testing.TB, s *Store, run int64) (info arena.RunInfo, engines []arena.EngineSpec, games []arena.Game, err error) {
 	t.Helper()
-	err = s.Load(t.Context(), run, func(i arena.RunInfo, list []arena.EngineSpec, all iter.Seq[*arena.Game]) error {
-		info, engines = i, list
-		for g := range all {
+	err = s.Load(t.Context(), run, func(l *Loaded) error {
+		info, engines = l.Run, l.Engines
+		for g := range l.Games {
 			games = append(games, *g)
 		}
 		return nil

@@ -10,18 +10,28 @@ import (
 	"slices"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // ofRun are the games of a run: those that do not count, then the others, both in job order.
 const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY status DESC, round, place, pair, leg, id"
 
-// Load calls take with a run, the engines of its plan and its games without their moves, all at
-// one moment. Games that do not count come before the others, and games of engines that left
-// the plan are among them; take must not keep games beyond its call. The error is that of take,
-// or names damaged games, which take does not get.
-func (s *Store) Load(
-	ctx context.Context, id int64, take func(info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error,
-) error {
+// Loaded is a run at one moment.
+type Loaded struct {
+	Run     arena.RunInfo
+	Engines []arena.EngineSpec // of its plan
+
+	// Games are those of the run without their moves, also of engines that left the plan. Those
+	// that do not count come before the others. They can be read once.
+	Games iter.Seq[*arena.Game]
+}
+
+// Plan is the plan that the run was played by. g is its game.
+func (l *Loaded) Plan(g game.Game) *arena.Plan { return l.Run.PlanOf(g, l.Engines) }
+
+// Load calls take with a run. take must not keep games beyond its call. The error is that of
+// take, or names damaged games, which take does not get.
+func (s *Store) Load(ctx context.Context, id int64, take func(*Loaded) error) error {
 	return s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
 		damage, ids, order := &Damage{Run: r.name}, []int64(nil), newRowReader(r)
 		var failed error
@@ -37,15 +47,15 @@ func (s *Store) Load(
 				damage.Lost = r.games + r.aside - len(slices.Compact(ids)) - len(damage.Games)
 			}
 		}
-		err := take(s.info(r), r.Engines[:r.Planned], games)
+		err := take(&Loaded{s.info(r), r.Engines[:r.Planned], games})
 		return cmp.Or(failed, err, damage.err())
 	})
 }
 
 // Finished returns the games that Load reads, also beside the error of damaged ones.
 func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err error) {
-	err = s.Load(ctx, id, func(info arena.RunInfo, _ []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
-		for g := range games {
+	err = s.Load(ctx, id, func(l *Loaded) error {
+		for g := range l.Games {
 			list = append(list, *g)
 		}
 		return nil

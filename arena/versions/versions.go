@@ -13,7 +13,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 
 	"thera/arena"
@@ -59,8 +58,8 @@ func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdi
 // stored is the summary of a run that was played before.
 func (g *Games) stored(ctx context.Context, run arena.RunInfo, of game.Game) (*arena.Summary, error) {
 	var sum *arena.Summary
-	err := g.Store.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) (err error) {
-		sum, err = tournament.Summarize(run.PlanOf(of, engines), run, games)
+	err := g.Store.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
+		sum, err = tournament.Summarize(l.Plan(of), l.Run, l.Games)
 		return err
 	})
 	return sum, err

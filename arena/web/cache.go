@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -114,15 +113,15 @@ func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 		return nil, err
 	}
 	var l *loaded
-	damage := c.db.Load(ctx, info.ID, func(info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
+	damage := c.db.Load(ctx, info.ID, func(read *store.Loaded) error {
 		var done []arena.Game
-		for g := range games {
+		for g := range read.Games {
 			done = append(done, *g)
 		}
-		sum, err := tournament.Summarize(info.PlanOf(g, engines), info, tournament.Stored(done))
+		sum, err := tournament.Summarize(read.Plan(g), read.Run, tournament.Stored(done))
 		if err == nil {
 			l = atMoment(sum)
-			l.info, l.games = info, done
+			l.info, l.games = read.Run, done
 		}
 		return err
 	})

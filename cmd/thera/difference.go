@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"iter"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -20,15 +19,15 @@ func addDifference(ctx context.Context, db *store.Store, r *report.Report, sum *
 		return nil
 	}
 	var ids []string
-	take := func(_ arena.RunInfo, _ []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
-		for g := range games {
+	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
+		for g := range l.Games {
 			if g.Source == arena.Unrated && len(ids) < mostDifferences {
 				ids = append(ids, g.ID)
 			}
 		}
 		return nil
-	}
-	if err := db.Load(ctx, sum.Run.ID, take); err != nil && !errors.Is(err, store.ErrDamaged) { // damaged games are named elsewhere
+	})
+	if err != nil && !errors.Is(err, store.ErrDamaged) { // damaged games are named elsewhere
 		return err
 	}
 	for _, id := range ids {

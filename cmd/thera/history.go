@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -90,9 +89,8 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 		if err != nil {
 			return nil, err
 		}
-		if err := db.Load(ctx, runs[i].ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
-			return all.Add(run.PlanOf(g, engines), run, games)
-		}); err != nil {
+		err = db.Load(ctx, runs[i].ID, func(l *store.Loaded) error { return all.Add(l.Plan(g), l.Run, l.Games) })
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"thera/arena"
@@ -21,8 +20,8 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 		games int
 	}
 	at, list := map[uint64]*opening{}, []*opening(nil)
-	take := func(_ arena.RunInfo, _ []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
-		for g := range games {
+	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
+		for g := range l.Games {
 			if !g.Status.Counts() {
 				continue
 			}
@@ -36,8 +35,8 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 			o.Games[[...]int{1, 0, 2}[g.Outcome.Winner]]++
 		}
 		return nil
-	}
-	if err := db.Load(ctx, sum.Run.ID, take); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(list, func(a, b *opening) int { return b.games - a.games })

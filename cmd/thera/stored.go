@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -46,8 +45,8 @@ func countedOf(ctx context.Context, db *store.Store, run arena.RunInfo, each fun
 		return nil, err
 	}
 	var sum *arena.Summary
-	err = db.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) (err error) {
-		sum, err = tournament.Counted(run.PlanOf(g, engines), run, games, each)
+	err = db.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
+		sum, err = tournament.Counted(l.Plan(g), l.Run, l.Games, each)
 		return err
 	})
 	return sum, err

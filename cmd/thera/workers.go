@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"iter"
 
 	"thera/arena"
 	"thera/arena/store"
@@ -20,11 +19,11 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
 		return err
 	}
-	err = db.Load(ctx, run.ID, func(run arena.RunInfo, engines []arena.EngineSpec, games iter.Seq[*arena.Game]) error {
-		for g := range games {
+	err = db.Load(ctx, run.ID, func(l *store.Loaded) error {
+		for g := range l.Games {
 			fleet.Games = append(fleet.Games, *g)
 		}
-		_, err = tournament.Counted(run.PlanOf(g, engines), run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
+		_, err = tournament.Counted(l.Plan(g), l.Run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
 			fleet.Counted = append(fleet.Counted, *f)
 		})
 		return err
