@@ -5,18 +5,17 @@ import (
 	"thera/engine/game"
 )
 
-// adjudicate ends a game that the plan's adjudication rules decide.
-func (m *Match) adjudicate() {
-	if outcome, ended := adjudicated(m.game, &m.adjudge, m.line, m.rec.Plies); ended {
-		m.verdict = &verdict{outcome: outcome, source: arena.Adjudicated}
+// ended returns how a game has ended: by the rules, or after a turn by adjudication. The source
+// is "" if it goes on. plies are those so far.
+func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Ply) (game.Outcome, arena.Source) {
+	if outcome, over := line.Position.Outcome(); over {
+		return outcome, arena.Natural
 	}
-}
-
-// adjudicated reports whether and how adjudication ends a game after a turn. plies are
-// those up to it.
-func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Ply) (game.Outcome, bool) {
-	end := func(winner game.Seat, reason string) (game.Outcome, bool) {
-		return game.Outcome{Winner: winner, Reason: reason}, true
+	if line.Ply == 0 {
+		return game.Outcome{}, ""
+	}
+	end := func(winner game.Seat, reason string) (game.Outcome, arena.Source) {
+		return game.Outcome{Winner: winner, Reason: reason}, arena.Adjudicated
 	}
 	if prover, ok := g.(game.Prover); ok && a.Tables {
 		if outcome, proven := prover.Proven(line.Position); proven {
@@ -35,7 +34,7 @@ func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []ar
 	if a.MaxPlies > 0 && line.Ply >= a.MaxPlies {
 		return end(game.None, "adjudicated: ply cap")
 	}
-	return game.Outcome{}, false
+	return game.Outcome{}, ""
 }
 
 // even reports whether each of the last n plies, at least one of them by each seat, has a

@@ -47,11 +47,12 @@ func TestAdjudication(t *testing.T) {
 			}
 			seat := line.Position.ToMove().Only()
 			line, plies = next, append(plies, arena.Ply{Seat: seat, Score: tt.scores[seat.Index()], Scored: true})
-			outcome, ended := adjudicated(solved{nim.New(21)}, &tt.rules, line, plies)
-			if ended != (line.Ply == tt.plies) || ended && (outcome != game.Outcome{Winner: tt.winner, Reason: "adjudicated: " + tt.reason}) {
-				t.Errorf("%s, ply %d: %v %+v", tt.name, line.Ply, ended, outcome)
+			outcome, by := ended(solved{nim.New(21)}, &tt.rules, line, plies)
+			over := by == arena.Adjudicated
+			if over != (line.Ply == tt.plies) || over && (outcome != game.Outcome{Winner: tt.winner, Reason: "adjudicated: " + tt.reason}) {
+				t.Errorf("%s, ply %d: %v %+v", tt.name, line.Ply, by, outcome)
 			}
-			if ended {
+			if over {
 				break
 			}
 			plies[len(plies)-1].Scored = len(plies) > 1 || tt.plies != 0 // one without a score

@@ -117,7 +117,7 @@ func (m *Match) Begin(ctx context.Context) error {
 	if errs.any() {
 		return m.judgeFaults(ctx, &errs)
 	}
-	m.natural()
+	m.judge()
 	return nil
 }
 
@@ -259,9 +259,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats) error {
 	if m.opts.Moved != nil {
 		m.opts.Moved(m.rec, m.line)
 	}
-	if !m.natural() {
-		m.adjudicate()
-	}
+	m.judge()
 	return nil
 }
 

@@ -22,13 +22,11 @@ type verdict struct {
 	detail  string
 }
 
-// natural ends the game if the rules say so.
-func (m *Match) natural() bool {
-	outcome, over := m.line.Position.Outcome()
-	if over {
-		m.verdict = &verdict{outcome: outcome, source: arena.Natural}
+// judge ends the game if it is over by the rules or by adjudication.
+func (m *Match) judge() {
+	if outcome, by := ended(m.game, &m.adjudge, m.line, m.rec.Plies); by != "" {
+		m.verdict = &verdict{outcome: outcome, source: by}
 	}
-	return over
 }
 
 // judgeFaults turns the faults of one or both seats into a verdict. If both

@@ -76,17 +76,9 @@ func (v *verifier) identity(job arena.Job) error {
 	return nil
 }
 
-// end is how the game has ended by the rules or the adjudication; by is "" if it goes on.
+// end returns how the game has ended; by is "" if it goes on.
 func (v *verifier) end() (outcome game.Outcome, by arena.Source) {
-	if outcome, over := v.line.Position.Outcome(); over {
-		return outcome, arena.Natural
-	}
-	if v.line.Ply > 0 {
-		if outcome, ended := adjudicated(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:v.plies]); ended {
-			return outcome, arena.Adjudicated
-		}
-	}
-	return game.Outcome{}, ""
+	return ended(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:v.plies])
 }
 
 // turn plays a turn.

@@ -129,7 +129,7 @@ func TestBoxedMeasures(t *testing.T) {
 	if used := p.CPUNow(); used < 5*time.Millisecond {
 		t.Errorf("CPU time %v", used)
 	}
-	if had := p.Resident(); had < 100<<10 || had > 6<<20 { // two small programs; the init is larger
+	if had := p.resident(); had < 100<<10 || had > 6<<20 { // two small programs; the init is larger
 		t.Errorf("%d bytes resident", had)
 	}
 	p.mu.Lock()

@@ -80,7 +80,7 @@ func memoryVerdict(t *testing.T, group string) {
 			select {
 			case <-p.Done():
 			case <-time.After(patience):
-				t.Fatalf("still runs with %d MiB", p.Resident()>>20)
+				t.Fatalf("still runs with %d MiB", p.resident()>>20)
 			}
 			if said := say(t, p); strings.HasPrefix(tt.name, "exited") && strings.Contains(said, "/thera-"+strconv.Itoa(os.Getpid())+"-") != p.child.Limited() {
 				t.Errorf("it was in the groups %q at its first instruction", said)

@@ -61,7 +61,7 @@ func TestHoleAdoptedByAThread(t *testing.T) {
 	}
 	has := func() bool {
 		for range 3 { // a look finds what is new since the one before the last
-			p.Resident()
+			p.resident()
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -15,17 +15,8 @@ import (
 // mapping memory meanwhile. So it is taken only when the simple sum, which is
 // never less, exceeds the limit.
 
-// Resident is the memory of all processes of the engine in bytes, with files
-// in memory that they hold open; 0 if they are gone. Shared memory may count
-// several times.
-func (p *Process) Resident() int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.simpleSum(p.holdings())
-}
-
-// memory is Resident if that does not exceed the limit. Otherwise shared
-// memory counts once.
+// memory returns the memory of all processes of the engine in bytes, with files in memory that
+// they hold open; 0 if they are gone. Shared memory counts once if that matters for the limit.
 func (p *Process) memory(h *held) int64 {
 	sum := p.simpleSum(h)
 	if sum <= p.limit.Load() || len(p.seen) <= 2 && len(h.memory) == 0 || h.misuse() != "" {

@@ -175,7 +175,6 @@ func (p *Process) Close() error {
 func (p *Process) CPU() time.Duration             { return 0 }
 func (p *Process) CPUNow() time.Duration          { return 0 }
 func (p *Process) Threads() map[int]Thread        { return nil }
-func (p *Process) Resident() int64                { return 0 }
 func (p *Process) InputClosed() bool              { return false }
 func (p *Process) Unread() (n int, known bool)    { return 0, false }
 func (p *Process) Misuse() string                 { return "" }

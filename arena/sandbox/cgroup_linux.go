@@ -44,7 +44,7 @@ func find(groups, root, controller, from string) (all []parent) {
 			if _, err := os.Stat(top); err != nil {
 				top = root
 			}
-			for dir := cmp.Or(from, inside(top, group)); within(dir, top); dir = filepath.Dir(dir) {
+			for dir := cmp.Or(from, inside(top, group)); Within(dir, top); dir = filepath.Dir(dir) {
 				if p := (parent{v2: true, dir: dir}); p.passes(controller) == nil {
 					all = append(all, p)
 				}

@@ -30,7 +30,7 @@ func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 		if info, err := os.Lstat(file); err == nil && !info.IsDir() && !slices.Contains(mine, file) {
 			r.keep = append(r.keep, file)
 		}
-		if i == 0 && !slices.Contains(r.bins, dir) && !slices.ContainsFunc(r.own, func(own string) bool { return within(own, dir) }) {
+		if i == 0 && !slices.Contains(r.bins, dir) && !slices.ContainsFunc(r.own, func(own string) bool { return Within(own, dir) }) {
 			r.keep = append(r.keep, dir)
 		}
 	}
@@ -47,8 +47,8 @@ func (r *reach) entries(dir string) {
 	all := true
 	for _, e := range list {
 		path := filepath.Join(dir, e.Name())
-		kept := func(k string) bool { return within(path, k) || strings.HasPrefix(path, k+"-") }
-		inside := func(k string) bool { return within(k, path) }
+		kept := func(k string) bool { return Within(path, k) || strings.HasPrefix(path, k+"-") }
+		inside := func(k string) bool { return Within(k, path) }
 		switch {
 		case e.Type()&os.ModeSymlink != 0: // what it leads to is allowed where that is
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):

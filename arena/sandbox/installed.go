@@ -27,7 +27,7 @@ var managers = map[string]string{
 func findInstalls(home string) installs {
 	var i installs
 	add := func(list *[]string, dir string) {
-		if _, err := os.Stat(dir); err == nil && filepath.IsAbs(dir) && !within(real(home), real(dir)) {
+		if _, err := os.Stat(dir); err == nil && filepath.IsAbs(dir) && !Within(real(home), real(dir)) {
 			*list = append(*list, filepath.Clean(dir), real(dir))
 		}
 	}
@@ -37,7 +37,7 @@ func findInstalls(home string) installs {
 		switch base := filepath.Base(dir); {
 		case base == "shims":
 			add(&i.roots, above)
-		case (base == "bin" || base == "Scripts") && !within(real(home), real(above)):
+		case (base == "bin" || base == "Scripts") && !Within(real(home), real(above)):
 			for _, name := range libraries {
 				if straight(above, name) { // an engine may have brought both
 					add(&i.roots, filepath.Join(above, name))
@@ -59,7 +59,7 @@ func findInstalls(home string) installs {
 // virtual environment.
 func (i *installs) without(own []string) {
 	its := func(dir string) bool {
-		return slices.ContainsFunc(own, func(o string) bool { return within(real(dir), o) })
+		return slices.ContainsFunc(own, func(o string) bool { return Within(real(dir), o) })
 	}
 	i.bins, i.roots = slices.DeleteFunc(i.bins, its), slices.DeleteFunc(i.roots, its)
 }
@@ -79,7 +79,7 @@ func (i installs) interpreter(path string) bool {
 
 // everybodys reports whether a path is the system's or a version manager's.
 func (i installs) everybodys(path string) bool {
-	return system(path) || slices.ContainsFunc(i.roots, func(root string) bool { return within(path, root) })
+	return system(path) || slices.ContainsFunc(i.roots, func(root string) bool { return Within(path, root) })
 }
 
 // machineCode reports whether a file is a program of the machine, in ELF.

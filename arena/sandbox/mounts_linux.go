@@ -38,7 +38,7 @@ func (c *confines) freeze() (step string, err error) {
 		switch {
 		case i < len(devices):
 			set |= unix.MOUNT_ATTR_RDONLY // a device can be written nevertheless
-		case !within(path, "/dev"):
+		case !Within(path, "/dev"):
 			set |= unix.MOUNT_ATTR_NODEV
 		}
 		if err := setMounts(tree, "", set); err != nil {

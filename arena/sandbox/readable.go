@@ -50,7 +50,7 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 		r.some(root)
 	}
 	for _, path := range System() {
-		if path = real(path); slices.ContainsFunc(r.keep, func(k string) bool { return within(k, path) }) {
+		if path = real(path); slices.ContainsFunc(r.keep, func(k string) bool { return Within(k, path) }) {
 			r.entries(path) // the user works in /opt or the like
 		} else {
 			r.read = append(r.read, path)
@@ -104,7 +104,7 @@ func real(path string) string {
 // command or a variable. A link that an engine left where it may write grants nothing.
 func (r *reach) grant(path string) string {
 	for _, dir := range r.written {
-		if within(path, dir) && !within(real(path), real(dir)) {
+		if Within(path, dir) && !Within(real(path), real(dir)) {
 			r.refuse(path, real(path))
 		}
 	}
@@ -131,7 +131,7 @@ func (r *reach) wide(dir string) bool {
 }
 
 // holdsHome reports whether the user's home folder is below dir, by whichever links.
-func (r *reach) holdsHome(dir string) bool { return within(r.home, real(dir)) }
+func (r *reach) holdsHome(dir string) bool { return Within(r.home, real(dir)) }
 
 // folders finds the engine's own folders: those that its command names, that
 // of its program or script, and the one in which it works.
@@ -150,7 +150,7 @@ func (r *reach) folders(files []string) []string {
 		switch {
 		case r.everybodys(dir):
 			continue // an interpreter
-		case !within(file, r.engine.Dir) || within(dir, own[0]):
+		case !Within(file, r.engine.Dir) || Within(dir, own[0]):
 			own = append(own, dir)
 		}
 		break // a program of its own, or the script of an interpreter
@@ -163,7 +163,7 @@ func (r *reach) folders(files []string) []string {
 // have brought the link.
 func (r *reach) straight(path string) bool {
 	dir := filepath.Dir(path)
-	if within(path, r.engine.Dir) {
+	if Within(path, r.engine.Dir) {
 		dir = r.engine.Dir
 	}
 	return real(path) == filepath.Clean(real(dir)+strings.TrimPrefix(path, dir))
@@ -172,7 +172,7 @@ func (r *reach) straight(path string) bool {
 // leads reports whether something in the engine's folder may lead to a path.
 func (r *reach) leads(path string) bool {
 	path = real(path)
-	below := func(dir string) bool { return within(path, dir) }
+	below := func(dir string) bool { return Within(path, dir) }
 	if slices.ContainsFunc(r.granted, below) {
 		return true
 	}
@@ -275,7 +275,7 @@ func (r *reach) beside(program string, users bool) {
 	if base := filepath.Base(bin); base != "bin" && base != "Scripts" || r.holdsHome(prefix) {
 		return
 	}
-	users = users || slices.ContainsFunc(r.own, func(own string) bool { return within(real(prefix), own) })
+	users = users || slices.ContainsFunc(r.own, func(own string) bool { return Within(real(prefix), own) })
 	for _, name := range libraries {
 		path := filepath.Join(prefix, name)
 		switch chosen := users && straight(prefix, name); {

@@ -25,7 +25,7 @@ func System() []string {
 
 // system reports whether a path is readable for every engine.
 func system(path string) bool {
-	return slices.ContainsFunc(systemNames(), func(known string) bool { return within(path, known) })
+	return slices.ContainsFunc(systemNames(), func(known string) bool { return Within(path, known) })
 }
 
 // systemNames are the paths of System, and what they lead to.

@@ -74,7 +74,7 @@ func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.B
 		return nil, err
 	}
 	how := "from the cache"
-	if !built.Cached {
+	if built.Took > 0 {
 		how = fmt.Sprintf("built in %.1f s", built.Took.Seconds())
 	}
 	say(built.String() + ", " + how)

@@ -32,7 +32,7 @@ func foreign(out string) (cause string) {
 		switch mode := info.Mode(); {
 		case mode&fs.ModeSymlink != 0:
 			to, _ := os.Readlink(path)
-			if real, err := filepath.EvalSymlinks(path); err != nil || !within(real, out) && !ofSystem(real) {
+			if real, err := filepath.EvalSymlinks(path); err != nil || !sandbox.Within(real, out) && !ofSystem(real) {
 				cause = fmt.Sprintf("%s is a link to %s, which is not in $OUT", name, to)
 			}
 		case mode.IsRegular() && mode&(fs.ModeSetuid|fs.ModeSetgid) != 0:
@@ -70,18 +70,14 @@ type file struct{ device, inode uint64 }
 
 // ofSystem reports whether every engine reads a path.
 func ofSystem(path string) bool {
-	return slices.ContainsFunc(sandbox.System(), func(dir string) bool { return dir != "/proc" && within(path, dir) })
-}
-
-func within(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
+	return slices.ContainsFunc(sandbox.System(), func(dir string) bool { return dir != "/proc" && sandbox.Within(path, dir) })
 }
 
 // unmoved refuses a path on which a command put a link: it would lead the next command
 // out of the build.
 func unmoved(path, dir string) error {
 	real, err := filepath.EvalSymlinks(path)
-	if err == nil && !within(real, dir) {
+	if err == nil && !sandbox.Within(real, dir) {
 		err = fmt.Errorf("%s is a link to %s", path, real)
 	}
 	return err

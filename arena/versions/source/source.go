@@ -53,8 +53,7 @@ type Built struct {
 	Out       string        // folder with the result
 	Log       string        // file with the output of all commands
 	Signature string        // what the bench command printed
-	Cached    bool          // it was built before
-	Took      time.Duration // 0 if Cached
+	Took      time.Duration // 0 if it was built before
 }
 
 // String names the commit, and a working tree with changes as such.
@@ -176,7 +175,7 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 	w := &work{cache: c, recipe: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
 	done := filepath.Join(dir, "done") // is written last, with the bench command and what it printed
 	text, err := os.ReadFile(done)
-	if b.Cached = err == nil; !b.Cached {
+	if err != nil {
 		begun := time.Now()
 		if err := w.build(ctx); err != nil {
 			return nil, err
