@@ -55,6 +55,14 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	}
 }
 
+func TestAFaultOfBothIsCountedToBoth(t *testing.T) {
+	rec := record(0, game.None, "x", "y")
+	rec.Source, rec.Blamed, rec.Fault = Faulted, game.First, &game.Fault{Kind: game.FaultTimeout}
+	if f := rec.Bare(); f.Side(0).Failed != 1 || f.Side(1).Failed != 1 || f.Guilty() != -1 {
+		t.Errorf("faults of a %d and of b %d, guilty %d", f.Side(0).Failed, f.Side(1).Failed, f.Guilty())
+	}
+}
+
 func TestAGameTurnedRoundIsTheSame(t *testing.T) {
 	rec := record(1, game.First, "x", "y")
 	rec.Source, rec.Blamed, rec.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultExited}

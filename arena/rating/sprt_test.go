@@ -37,6 +37,24 @@ func TestTestsThatCannotBe(t *testing.T) {
 	}
 }
 
+// TestBoundsHaveTheirOwnErrorRates checks which of two unequal error rates is in which
+// bound, by Wald's formulas.
+func TestBoundsHaveTheirOwnErrorRates(t *testing.T) {
+	lower, upper := Test{0, 10, 0.01, 0.2, Normalized}.Bounds()
+	if math.Abs(lower-math.Log(0.2/0.99)) > 1e-12 || math.Abs(upper-math.Log(80)) > 1e-12 {
+		t.Errorf("alpha 0.01 and beta 0.2: bounds %v and %v", lower, upper)
+	}
+}
+
+// TestCountsOfTheOtherSide checks that counts seen from the other side have its points.
+func TestCountsOfTheOtherSide(t *testing.T) {
+	c := Counts{Games: WDL{1, 2, 4}, Pairs: Penta{1, 2, 3, 4, 5}, Singles: WDL{4, 2, 1}}
+	want := Counts{Games: WDL{4, 2, 1}, Pairs: Penta{5, 4, 3, 2, 1}, Singles: WDL{1, 2, 4}}
+	if c.Flip() != want || want.Flip() != c {
+		t.Errorf("%+v from the other side: %+v", c, c.Flip())
+	}
+}
+
 // TestResultsWithoutSpread checks that a test has an LLR even if all results
 // are equal, because small counts replace those of 0. Only the bayesian model
 // needs a win and a loss. The values were computed with 50 digits.
