@@ -76,8 +76,24 @@ func TestGivenOutOnce(t *testing.T) {
 	if wanted, _ := r.wanted(p, games); len(wanted) != 2 {
 		t.Fatalf("%d games are wanted", len(wanted))
 	}
+	if again, _ := r.wanted(p, games); len(again) != 0 {
+		t.Errorf("%d games are wanted twice", len(again))
+	}
 	r.fold = anew()
 	if again := r.next(""); again != nil || r.over {
 		t.Errorf("it is given out again while it is stored: %v", r.err)
+	}
+}
+
+// TestGamesOfAnExcludedWorker checks that its games are not stored, and that the pair waits
+// for somebody else.
+func TestGamesOfAnExcludedWorker(t *testing.T) {
+	fold, err := tournament.New(planOf(2, 1, 1))
+	ok(t, err)
+	p := &Pair{missing: map[string]bool{"1": true}}
+	r := &Run{fold: fold, open: map[int]*Pair{0: p}, out: map[string]bool{"liar": true}, changed: make(chan struct{})}
+	g := &arena.Game{Job: arena.Job{ID: "1"}, By: &arena.By{Worker: "liar"}}
+	if wanted, _ := r.wanted(p, []*arena.Game{g}); len(wanted) != 0 || !p.missing["1"] || len(r.waiting) != 1 {
+		t.Errorf("%d games are wanted, %d pairs wait", len(wanted), len(r.waiting))
 	}
 }

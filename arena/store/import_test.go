@@ -39,6 +39,9 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf([]*arena.Game{games[0], &bad}, nil)); err == nil || n != 0 {
 		t.Errorf("%d games, %v", n, err)
 	}
+	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf(newDraw(2).pairs(1, "a", "c"), nil)); err == nil || n != 0 {
+		t.Errorf("games of an engine that is not of the run: %d, %v", n, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := func(yield func(*arena.Game, error) bool) {
 		cancel()

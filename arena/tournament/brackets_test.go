@@ -67,6 +67,27 @@ func TestSwissPairsLikeWithLike(t *testing.T) {
 	}
 }
 
+// A match with an engine that left is worth winning for the one that stays: half of the
+// engine's matches have no game.
+func TestSwissWithoutAnEngineThatLeft(t *testing.T) {
+	plan := planOf("swiss", 4, 2)
+	plan.Engines[1].OnFault, plan.Engines[1].MaxFault = arena.FaultDrop, 1
+	crash := func(p Pair, _ int) ended {
+		if p.B == 1 {
+			return ended{winner: 0, failed: 2, moved: true}
+		}
+		return ended{winner: p.Number % 2}
+	}
+	f, _ := simulate(t, plan, crash, 1, alone())
+	points := map[string]float64{}
+	for _, st := range summaryOf(f).Standings {
+		points[st.Engine] = st.Points
+	}
+	if points["b"] != 0 || points["a"]+points["c"]+points["d"] != 8 {
+		t.Errorf("points %v", points)
+	}
+}
+
 func TestKnockout(t *testing.T) {
 	one := func(_ Pair, leg int) ended { return ended{winner: -leg} }
 	for n := 2; n <= 17; n++ {

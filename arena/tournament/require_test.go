@@ -22,9 +22,17 @@ func met(t *testing.T, plan *arena.Plan, text string, f *Fold) bool {
 }
 
 func TestRequirements(t *testing.T) {
+	faulty := planOf("round-robin", 3, 10) // its first engine alone
+	failing := func(p Pair, _ int) ended {
+		if p.A == 0 {
+			return ended{winner: 1, failed: 1, moved: true}
+		}
+		return ended{winner: -1}
+	}
 	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
 	unrated, tolerated := planOf("round-robin", 2, 40), planOf("round-robin", 2, 40) // 4 and 2 of 40 pairs are unrated
 	ended := map[*arena.Plan]*Fold{}
+	ended[faulty], _ = simulate(t, faulty, failing, 1, alone())
 	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
 	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())
 	ended[two], _ = simulate(t, two, stronger, 1, alone())
@@ -54,6 +62,7 @@ func TestRequirements(t *testing.T) {
 		{"los > 0.9", two, false},
 		{"elo > 0", unrated, false},
 		{"elo > 0", tolerated, true},
+		{"faults < 1", faulty, false},
 		{"faults <= 5", unrated, false},
 		{"faults <= 5", tolerated, true},
 	} {
