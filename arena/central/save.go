@@ -88,7 +88,8 @@ func (c *Central) load(path string) (*game.Line, error) {
 	case s.Version == 0:
 		return nil, fmt.Errorf("%s is not a saved game: it has no version", path)
 	case !slices.Equal(s.Rules, c.Rules):
-		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)", path, s.Rules, c.Rules)
+		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)",
+			path, s.Rules, c.Rules)
 	}
 	line, illegal, err := match.Moves(c.Game, &s.Start, s.Moves)
 	if err == nil && illegal != nil {

@@ -41,7 +41,9 @@ func (c *watched) Recv(ctx context.Context) ([]byte, error) {
 func (c *checker) least(d time.Duration) time.Duration { return max(d, c.info.MinMove) }
 
 // ordinary asks for a move under the limit that was chosen, or without one within d.
-func (c *checker) ordinary(ctx context.Context, at *game.Line, seat game.Seat, d time.Duration) (*game.Line, player.Answer, error) {
+func (c *checker) ordinary(
+	ctx context.Context, at *game.Line, seat game.Seat, d time.Duration,
+) (*game.Line, player.Answer, error) {
 	l := &c.Limit
 	switch {
 	case l.CPU > 0:
@@ -57,14 +59,18 @@ func (c *checker) ordinary(ctx context.Context, at *game.Line, seat game.Seat, d
 }
 
 // ask asks for one move in seat and plays it, with soft until it is stopped.
-func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration) (*game.Line, player.Answer, error) {
+func (c *checker) ask(
+	ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration,
+) (*game.Line, player.Answer, error) {
 	return c.put(ctx, at, seat, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
 }
 
 // put asks for one move in seat under limits and plays it. If both seats move, the
 // other move is random. A resignation is an allowed answer that says nothing about moves,
 // but at the start of a game.
-func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits player.Limits) (*game.Line, player.Answer, error) {
+func (c *checker) put(
+	ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits player.Limits,
+) (*game.Line, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
 	}
@@ -151,7 +157,9 @@ func (c *checker) anyStart() game.Position {
 }
 
 // game plays a game of the engine in seat against random moves.
-func (c *checker) game(ctx context.Context, start game.Position, seat game.Seat, cap int, perMove time.Duration) (*game.Line, error) {
+func (c *checker) game(
+	ctx context.Context, start game.Position, seat game.Seat, cap int, perMove time.Duration,
+) (*game.Line, error) {
 	at := game.Begin(start)
 	if err := c.player.Seat(ctx, seat, at); err != nil {
 		return at, err

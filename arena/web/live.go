@@ -18,7 +18,7 @@ type Live struct {
 	last    arena.Event
 	now     *loaded      // by the last summary
 	boards  []*liveBoard // by slot
-	faults  []liveFault
+	faults  []gameRow
 	version int64
 	over    bool
 	text    string // why it is over
@@ -45,14 +45,11 @@ func (l *Live) Event(e arena.Event) {
 	switch e.Kind {
 	case arena.GameFinished:
 		if rec := e.Record; rec.Source == arena.Faulted {
-			f := liveFault{Game: rec.ID, Fault: rec.Outcome.Reason}
+			f := rowOf(rec)
 			if rec.Fault != nil {
-				f.Fault = report.Printable(rec.Fault.Error())
+				f.Reason = rec.Fault.Error()
 			}
-			if rec.Blamed != game.None {
-				f.Engine = rec.Engine(rec.Blamed)
-			}
-			l.faults = append([]liveFault{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
+			l.faults = append([]gameRow{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
 		}
 		if i := l.board(e.Job.ID); i >= 0 {
 			l.boards[i].end = e.Record.Outcome.Reason

@@ -156,7 +156,7 @@ type parts struct {
 	Tables   []*report.Table // behind their headings
 	Plots    []plot.Named
 	Boards   []board
-	Faults   []liveFault
+	Faults   []gameRow
 }
 
 // board is a game that is being played.
@@ -167,9 +167,6 @@ type board struct {
 	Words, End    string
 	Evals         []Asked
 }
-
-// liveFault is a fault of the run that is being played.
-type liveFault struct{ Game, Engine, Fault string }
 
 const (
 	mostCross = 40 // engines in a crosstable

@@ -101,7 +101,8 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game", command, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game",
+		command, strings.Join(names, ", "))
 }
 
 // options are what to check of the engine in a game.

@@ -53,7 +53,8 @@ func eloCommand() *cobra.Command {
 	flags.Float64Var(&test.Elo1, "elo1", test.Elo1, "sequential test: the alternative")
 	flags.Float64Var(&test.Alpha, "alpha", test.Alpha, "sequential test: rate of false H1")
 	flags.Float64Var(&test.Beta, "beta", test.Beta, "sequential test: rate of false H0")
-	flags.StringVar((*string)(&test.Model), "model", string(test.Model), "sequential test: normalized, logistic or bayesian")
+	flags.StringVar((*string)(&test.Model), "model", string(test.Model),
+		"sequential test: normalized, logistic or bayesian")
 	cmd.MarkFlagsOneRequired("wins", "draws", "losses", "penta")
 	for _, name := range []string{"wins", "draws", "losses"} {
 		cmd.MarkFlagsMutuallyExclusive("penta", name)

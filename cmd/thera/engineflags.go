@@ -28,7 +28,9 @@ func (f *engineFlags) flags(cmd *cobra.Command) {
 
 // plan is a match of these engines, or of one against the built-in one, with its boxes. What
 // does not hold of them is written to errOut.
-func (f *engineFlags) plan(name, openings string, errOut io.Writer, commands ...string) (*arena.Plan, map[string]*sandbox.Box, error) {
+func (f *engineFlags) plan(
+	name, openings string, errOut io.Writer, commands ...string,
+) (*arena.Plan, map[string]*sandbox.Box, error) {
 	host, err := thisHost()
 	if err != nil {
 		return nil, nil, err

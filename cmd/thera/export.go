@@ -43,7 +43,8 @@ func exportCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "",
+		"write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
 	allFlag(cmd, &o.all)
 	return cmd
@@ -131,7 +132,9 @@ func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store,
 }
 
 // each calls do with every undamaged game.
-func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Game) error) error {
+func (o *exportOptions) each(
+	ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Game) error,
+) error {
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
 		if o.damage.take(err) {
 			continue

@@ -75,7 +75,8 @@ func eventsFlag(cmd *cobra.Command, file *string) {
 
 // setFlag adds the flag that overrides keys of a match file.
 func setFlag(cmd *cobra.Command, sets *[]string) {
-	cmd.Flags().StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
+	cmd.Flags().StringArrayVar(sets, "set", nil,
+		"override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
 }
 
 // answerFlags say in which form an answer is printed.
@@ -196,7 +197,8 @@ func quickFlags(cmd *cobra.Command, q *config.Quick, m *matchFlags) {
 	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)")
+	f.StringVar(&q.Openings, "openings", "",
+		"start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
 	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")

@@ -99,7 +99,8 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		default:
 			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), resultText(rec), fmt.Sprint(len(rec.Moves)), reasonText(rec))
 			if o.faults {
-				fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
+				fmt.Fprintf(out, "%s\n\n",
+					strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
 			}
 		}
 		if err != nil {

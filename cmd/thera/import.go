@@ -87,7 +87,8 @@ func (r *incoming) unproven() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %d rest on faults or resignations alone (%s), which no rule can verify", n, strings.Join(engines, ", "))
+	return fmt.Sprintf("; %d rest on faults or resignations alone (%s), which no rule can verify",
+		n, strings.Join(engines, ", "))
 }
 
 // note counts a game that the rules do not lead to. pos is its last position.
@@ -184,7 +185,9 @@ func agrees(g game.Game, rec *arena.Game) (*game.Line, error) {
 	return line, nil
 }
 
-func readExport(path string, head func(report.ExportHead) error, each func(*arena.Game) error) (*report.ExportEnd, error) {
+func readExport(
+	path string, head func(report.ExportHead) error, each func(*arena.Game) error,
+) (*report.ExportEnd, error) {
 	f, _, err := files.Open(path)
 	if err != nil {
 		return nil, err

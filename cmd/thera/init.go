@@ -65,7 +65,8 @@ func initCommand() *cobra.Command {
 		},
 	}
 	quickFlags(cmd, &q, &m)
-	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write (default: match.yaml, or the name of the game)")
+	cmd.Flags().StringVarP(&file, "output", "o", "",
+		"the `FILE` to write (default: match.yaml, or the name of the game)")
 	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also c")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd
@@ -103,7 +104,8 @@ func writeEngine(out io.Writer, gameName, language, file string) error {
 		command = "./" + g.Name()
 		fmt.Fprintf(out, "build:  cc -O2 -o %s %s\n", g.Name(), file)
 	}
-	fmt.Fprintf(out, "check:  thera check --game %s -- %s\nplay:   thera vs builtin %[2]s --game %[1]s\n", g.Name(), command)
+	fmt.Fprintf(out, "check:  thera check --game %s -- %s\nplay:   thera vs builtin %[2]s --game %[1]s\n",
+		g.Name(), command)
 	return nil
 }
 

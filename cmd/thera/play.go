@@ -85,7 +85,9 @@ func (o *playOptions) withRuns(ctx context.Context, do func(*store.Store) error)
 }
 
 // session plays a plan and shows its progress, also on the pages of live unless it is nil.
-func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live) (sum *arena.Summary, err error) {
+func (o *playOptions) session(
+	cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live,
+) (sum *arena.Summary, err error) {
 	play := session.Options{
 		Store: db, Fresh: o.fresh, Sandbox: o.sandbox, Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
 	}

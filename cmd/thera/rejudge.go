@@ -23,11 +23,13 @@ func disagreement(rec *arena.Game, line *game.Line, illegal *match.Illegal) stri
 		case !over:
 			return fmt.Sprintf("the record says %q, but by the rules the game goes on", rec.Outcome.Reason)
 		case outcome.Winner != rec.Outcome.Winner || outcome.Reason != rec.Outcome.Reason:
-			return fmt.Sprintf("the record says winner %d by %q, the rules say %d by %q", rec.Outcome.Winner, rec.Outcome.Reason, outcome.Winner, outcome.Reason)
+			return fmt.Sprintf("the record says winner %d by %q, the rules say %d by %q",
+				rec.Outcome.Winner, rec.Outcome.Reason, outcome.Winner, outcome.Reason)
 		}
 	default:
 		if over {
-			return fmt.Sprintf("the record says %s, but by the rules the game was over: winner %d by %q", rec.Source, outcome.Winner, outcome.Reason)
+			return fmt.Sprintf("the record says %s, but by the rules the game was over: winner %d by %q",
+				rec.Source, outcome.Winner, outcome.Reason)
 		}
 	}
 	return ""

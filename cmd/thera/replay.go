@@ -49,7 +49,8 @@ func replayCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &path)
 	jsonFlag(cmd, &asJSON, oneObject)
-	cmd.Flags().IntVar(&seat, "stdin", 0, "of a game that ended by a fault: all that the engine in `SEAT` 1 or 2 was sent")
+	cmd.Flags().IntVar(&seat, "stdin", 0,
+		"of a game that ended by a fault: all that the engine in `SEAT` 1 or 2 was sent")
 	cmd.MarkFlagsMutuallyExclusive("json", "stdin")
 	return cmd
 }
@@ -143,7 +144,8 @@ func (r *replayed) end() string {
 		fmt.Fprintln(&b, line)
 	}
 	if r.Illegal != nil {
-		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
+		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n",
+			report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
 	}
 	return b.String()
 }

@@ -35,7 +35,8 @@ func resultsCommand() *cobra.Command {
 	dbFlag(cmd, &o.db)
 	o.answer.flags(cmd, report.Formats(), "the heat map of the roles if there are any, else the ratings")
 	cmd.Flags().Lookup("format").Usage += " (csv: one table, the ranking unless --table)"
-	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
+	cmd.Flags().StringVar(&o.table, "table", "",
+		"only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
 	cmd.Flags().StringVar(&o.plot, "plot", "", "with --svg, this `PLOT`: "+strings.Join(plot.Names(), ", "))
 	return cmd
 }

@@ -26,7 +26,8 @@ func findGameWith(name string, rules []string) (game.Game, error) {
 	}
 	pos, err := bound.Start(0, 0)
 	if _, foreign := pos.(game.Foreign); err == nil && foreign {
-		return nil, fmt.Errorf("--rule %s: only thera run and vs ask engines for the rules", strings.Join(rules, " --rule "))
+		return nil, fmt.Errorf("--rule %s: only thera run and vs ask engines for the rules",
+			strings.Join(rules, " --rule "))
 	}
 	return bound, nil
 }

@@ -78,7 +78,8 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	dbFlag(cmd, &o.db)
 	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
-	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' or 'faults < 1' holds (repeatable)")
+	f.StringArrayVar(&o.require, "require", nil,
+		"exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' or 'faults < 1' holds (repeatable)")
 	sandboxFlag(cmd, &o.sandbox, "")
 	eventsFlag(cmd, &o.events)
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`, such as /dev/stderr")

@@ -107,7 +107,9 @@ func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) erro
 }
 
 // hold finds the runs and keeps others from playing them until release.
-func (o *runsOptions) hold(ctx context.Context, db *store.Store, args []string) (runs []arena.RunInfo, release func(), err error) {
+func (o *runsOptions) hold(
+	ctx context.Context, db *store.Store, args []string,
+) (runs []arena.RunInfo, release func(), err error) {
 	var held []func() error
 	release = func() {
 		for _, end := range held {
@@ -158,7 +160,8 @@ func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.
 		if err != nil {
 			return err
 		}
-		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed", run.Name, arena.Plural(n, "game"), o.worker)
+		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed",
+			run.Name, arena.Plural(n, "game"), o.worker)
 	}
 	return nil
 }

@@ -52,12 +52,15 @@ type serveOptions struct {
 }
 
 func (o *serveOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` of this server, besides addresses and localhost (repeatable)")
+	cmd.Flags().StringArrayVar(&o.hosts, "host", nil,
+		"a `NAME` of this server, besides addresses and localhost (repeatable)")
 }
 
 // open begins to serve db, with the run that this program plays unless live is nil. It
 // returns the link to open.
-func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*web.Server, string, error) {
+func (o *serveOptions) open(
+	ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer,
+) (*web.Server, string, error) {
 	pages, err := web.New(web.Options{
 		Store: db, Game: gameOfRun, Token: os.Getenv("THERA_TOKEN"), Hosts: o.hosts, Live: live,
 		Log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelError})),

@@ -39,7 +39,9 @@ func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.
 }
 
 // countedOf is summaryOf, and calls each with the games in its figures.
-func countedOf(ctx context.Context, db *store.Store, run arena.RunInfo, each func(g *arena.Game, half bool)) (*arena.Summary, error) {
+func countedOf(
+	ctx context.Context, db *store.Store, run arena.RunInfo, each func(g *arena.Game, half bool),
+) (*arena.Summary, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err

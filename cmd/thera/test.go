@@ -53,7 +53,8 @@ func testCommand() *cobra.Command {
 	}
 	v.flags(cmd)
 	eventsFlag(cmd, &v.play.events)
-	cmd.Flags().BoolVar(&v.slower, "allow-slower", false, "pass also with fewer nodes a second where no stage has a limit of time")
+	cmd.Flags().BoolVar(&v.slower, "allow-slower", false,
+		"pass also with fewer nodes a second where no stage has a limit of time")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
 	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change without a loss: normalized Elo -10 and 0")
 	answer.flags(cmd, prose, "")
@@ -80,7 +81,8 @@ type versionFlags struct {
 func (v *versionFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
-	f.StringArrayVar(&v.env, "env", nil, "a variable of this machine, by `NAME`, that the file and fetch may use (repeatable)")
+	f.StringArrayVar(&v.env, "env", nil,
+		"a variable of this machine, by `NAME`, that the file and fetch may use (repeatable)")
 	v.playFlags(cmd, sandbox.Require)
 }
 

@@ -55,7 +55,9 @@ func vsCommand(machine player.Machine) *cobra.Command {
 
 // strong reports whether the programs among the engines take the options of full strength,
 // and says what follows from it.
-func (o *playOptions) strong(ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer) (bool, error) {
+func (o *playOptions) strong(
+	ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer,
+) (bool, error) {
 	var words []string
 	for _, option := range options {
 		words = append(words, option.Name+" "+option.Value)

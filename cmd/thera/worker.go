@@ -34,7 +34,8 @@ func workerCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
-	f.StringVar(&o.name, "name", "", "what runs call this worker (default: as in the invitation, or the machine and process)")
+	f.StringVar(&o.name, "name", "",
+		"what runs call this worker (default: as in the invitation, or the machine and process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	sandboxFlag(cmd, &o.sandbox, sandbox.Auto)
 	f.BoolVar(&o.accept, "accept-shipped", false,
@@ -135,7 +136,9 @@ func sandboxReport(mode string) (string, error) {
 }
 
 // prepare makes a run of engines that are here ready to be played.
-func (o *workerOptions) prepare(info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string) (*remote.Prepared, error) {
+func (o *workerOptions) prepare(
+	info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string,
+) (*remote.Prepared, error) {
 	g, err := gameOfRun(info)
 	if err != nil {
 		return nil, err
