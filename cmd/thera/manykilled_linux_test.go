@@ -164,7 +164,7 @@ var killedFormats = []struct {
 }{
 	{"round-robin", "tournament: {rounds: 5}" + fourEngines, false},
 	{"gauntlet", "tournament: {format: gauntlet, rounds: 10}" + strings.Replace(fourEngines, "name: a,", "name: a, seed: true,", 1), false},
-	{"swiss", "tournament: {format: swiss, rounds: 3, pairs_per_match: 5}" + fourEngines, false},
+	{"swiss", "tournament: {format: swiss, rounds: 2, pairs_per_match: 8}" + fourEngines, false},
 	{"knockout", "tournament: {format: knockout, pairs_per_match: 8}" + fourEngines, false},
 	{"sprt", "tournament: {format: sprt}\nsprt: {elo0: 0, elo1: 60}" + twoEngines, true},
 	{"cells", "tournament: {format: cells, rounds: 6}" + twoEngines, false},
