@@ -17,7 +17,7 @@ type Bisection struct {
 	Elo         float64     `json:"elo"`         // what the step changed, on average over the posterior
 	EloError    float64     `json:"elo_error"`   // 95 %
 	Games       int         `json:"games"`
-	Unbuilt     []string    `json:"unbuilt"` // commits that may be meant instead of Commit, because they could not be built
+	Unbuilt     []string    `json:"unbuilt"` // commits that Commit may stand for: they could not be built
 	Commits     []BisectRow `json:"commits"` // the line, the oldest first
 }
 
@@ -26,7 +26,7 @@ type BisectRow struct {
 	Commit      string   `json:"commit"`
 	Subject     string   `json:"subject"`
 	Games       int      `json:"games"`
-	Probability *float64 `json:"probability"` // that the step is here; nil for the first commit, and where it cannot be built
+	Probability *float64 `json:"probability"` // that the step is here; nil for the first commit and where it was not built
 	Elo         *float64 `json:"elo"`         // relative to the first commit
 	EloError    *float64 `json:"elo_error"`   // 95 %
 	Note        string   `json:"note,omitempty"`

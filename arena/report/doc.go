@@ -10,8 +10,8 @@
 //
 // Tables of a run:
 //
-//	r, err := report.New(summary)
-//	err = r.Write(out, report.Terminal)     // or Markdown; CSV: the ranking alone
+//	r := report.New(summary)
+//	err := r.Write(out, report.Terminal)     // or Markdown; CSV: the ranking alone
 //	err = report.NewJSON(out).Encode(r)     // one object on one line
 //	table, err := r.Table("pairings")       // one of TableNames, with all rows
 //	err = table.Write(out, report.CSV)

@@ -27,7 +27,7 @@ type Report struct {
 	Changed   time.Time    `json:"changed"`
 	Stop      *arena.Stop  `json:"stop"`            // why the run is over, null before
 	Doubt     *arena.Doubt `json:"doubt,omitempty"` // why it is unrated
-	Dead      []arena.Dead `json:"dead,omitempty"`  // engines that never made a move: they have no rank, and their games count for nobody
+	Dead      []arena.Dead `json:"dead,omitempty"`  // engines that never made a move: they have no rank
 	Drops     []arena.Drop `json:"drops"`
 	Ties      []arena.Tie  `json:"ties"`
 	Standings []Placing    `json:"standings,omitempty"` // for formats with a ranking of their own

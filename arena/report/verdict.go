@@ -9,7 +9,8 @@ import (
 
 // Verdict is the answer to whether one version of an engine may replace another.
 type Verdict struct {
-	Verdict  string         `json:"verdict"` // H1, H0, undecided, faults, "stronger by nodes, slower", "no functional change"
+	// Verdict is H1, H0, undecided, faults, "stronger by nodes, slower" or "no functional change".
+	Verdict  string         `json:"verdict"`
 	Passed   bool           `json:"passed"`
 	Sentence string         `json:"sentence"`
 	Head     VersionOf      `json:"head"`

@@ -44,7 +44,7 @@ type Version struct {
 type Group struct {
 	Game       string            `json:"game"`
 	Limit      string            `json:"limit"`
-	Conditions map[string]string `json:"conditions"` // the others, by key of a match file, without the game's own defaults
+	Conditions map[string]string `json:"conditions"` // the others, by key of a match file, without defaults of the game
 	Runs       []string          `json:"runs"`       // the oldest first
 	Games      int               `json:"games"`      // in the figures
 	Versions   []Version         `json:"versions"`   // that met others, in the order of their first runs

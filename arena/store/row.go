@@ -188,7 +188,8 @@ func (r *rowReader) turn(g *arena.Game) *arena.Game {
 // rawRows is how many rows are passed on at once.
 const rawRows = 512
 
-// eachGame calls do with the rows of a run until it returns false, and notes the damaged ones. They are read while do works.
+// eachGame calls do with the rows of a run until it returns false, and notes the damaged ones.
+// It reads rows while do works.
 func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row) bool, rest string, args ...any) error {
 	ctx, stop := context.WithCancel(ctx)
 	batches, done := make(chan []raw, 4), make(chan error, 1)
