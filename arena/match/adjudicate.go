@@ -23,8 +23,10 @@ func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Pl
 		}
 	}
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
-		if a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
-			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
+		lost := func(score int) bool { return -score >= a.ResignScore }
+		won := func(score int) bool { return score >= a.ResignScore }
+		if a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, lost) &&
+			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, won)) {
 			return end(seat.Other(), "adjudicated: resigned by its scores")
 		}
 	}

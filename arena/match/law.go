@@ -117,7 +117,10 @@ func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from g
 			from = lot
 			continue
 		case unlisted >= 0:
-			return nil, &Refusal{Engine: l.players[unlisted].Name(), Err: fmt.Errorf("it gives no list of the moves of %s: %w", from, l.faults[unlisted])}
+			return nil, &Refusal{
+				Engine: l.players[unlisted].Name(),
+				Err:    fmt.Errorf("it gives no list of the moves of %s: %w", from, l.faults[unlisted]),
+			}
 		}
 		return tournament.Wander(ctx, plan, job, from, l.moves)
 	}

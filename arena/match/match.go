@@ -53,7 +53,9 @@ type Options struct {
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
 	start game.Position, rec *arena.Game, opts Options,
 ) *Match {
-	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec}
+	m := &Match{
+		game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec,
+	}
 	rec.Moves, rec.Plies = make([]string, 0, 64), make([]arena.Ply, 0, 64)
 	for i, l := range limits {
 		m.clocks[i].left = l.Clock

@@ -41,7 +41,8 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Gam
 		}
 	}
 	if err := v.outcome(); err != nil {
-		return fmt.Errorf("it says winner %d by %q (%s), and %w", rec.Outcome.Winner, arena.Cut(rec.Outcome.Reason, 200), arena.Cut(string(rec.Source), 20), err)
+		return fmt.Errorf("it says winner %d by %q (%s), and %w",
+			rec.Outcome.Winner, arena.Cut(rec.Outcome.Reason, 200), arena.Cut(string(rec.Source), 20), err)
 	}
 	return v.whole()
 }
@@ -67,7 +68,8 @@ func (v *verifier) identity(job arena.Job) error {
 	}
 	switch {
 	case rec.ID != job.ID || rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
-		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played", arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
+		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played",
+			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
 		return errors.New("it says that it was set aside")
 	case rec.Start != v.line.Position.String() || rec.Roles != roles:

@@ -161,7 +161,8 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	}
 	rival := j.Rival.CPUNow() - w.rival
 	if c.stall.Rival = 3*rival >= 2*n*span && waited > most/2; c.stall.Rival {
-		c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core", short(span), short(rival), n, short(waited))
+		c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core",
+			short(span), short(rival), n, short(waited))
 	}
 }
 

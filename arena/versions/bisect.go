@@ -69,7 +69,9 @@ func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*repo
 
 // plan is the run of two versions.
 func (b *Bisection) plan(older, newer, rounds int) (*arena.Plan, error) {
-	plan, err := b.Plan(config.Match{Name: "bisect", Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds})
+	plan, err := b.Plan(config.Match{
+		Name: "bisect", Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +174,9 @@ func (b *Bisection) answer(at []int, p *posterior) *report.Bisection {
 	z95 := rating.T95(math.Inf(1)) // of a posterior
 	step, probability := p.best()
 	last := len(at) - 1
-	out := &report.Bisection{Probability: probability, Elo: p.Elo[last], EloError: z95 * p.Error[last], Games: b.games(), Unbuilt: []string{}}
+	out := &report.Bisection{
+		Probability: probability, Elo: p.Elo[last], EloError: z95 * p.Error[last], Games: b.games(), Unbuilt: []string{},
+	}
 	for _, c := range b.commits {
 		out.Commits = append(out.Commits, report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"})
 	}

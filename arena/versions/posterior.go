@@ -27,7 +27,10 @@ var prior = rating.Penta{1, 1, 3, 1, 1}
 // tell most.
 type line struct {
 	versions int
-	played   map[[2]int]rating.Penta // all finished pairs of an older and a newer version, from the view of the older one
+
+	// played has the finished pairs of an older and a newer version, from the view of the
+	// older one.
+	played map[[2]int]rating.Penta
 }
 
 // newLine is a search over a line of at least two versions.

@@ -41,7 +41,8 @@ func (c *Contest) Test(
 		one.Commit, one.Subject, one.Signature, one.Announced = b.Hash, b.Subject, b.Signature, b.Announced
 	}
 	timed := slices.ContainsFunc(stages, func(p *arena.Plan) bool { return !p.Limit.Exact() })
-	if same := v.Head.Signature; same != "" && same == v.Base.Signature && !timed { // the same nodes make the same games
+	if same := v.Head.Signature; same != "" && same == v.Base.Signature && !timed {
+		// The same nodes make the same games.
 		conclude(v, false)
 		return nil
 	}
@@ -67,7 +68,8 @@ func (c *Contest) Test(
 // testName tells tests of different commits, games, limits and bounds apart: each
 // is a run of its own, which the same command resumes.
 func testName(plan *arena.Plan, stage, stages int) string {
-	name := fmt.Sprintf("test %s v %s, %s, %s, [%g, %g]", plan.Engines[0].Name, plan.Engines[1].Name, plan.Game.Name(), plan.Limit.Text(), plan.SPRT.Elo0, plan.SPRT.Elo1)
+	name := fmt.Sprintf("test %s v %s, %s, %s, [%g, %g]",
+		plan.Engines[0].Name, plan.Engines[1].Name, plan.Game.Name(), plan.Limit.Text(), plan.SPRT.Elo0, plan.SPRT.Elo1)
 	if stages > 1 {
 		name += fmt.Sprintf(", stage %d of %d", stage+1, stages)
 	}

@@ -35,7 +35,9 @@ func (c *Contest) NewTuning(ctx context.Context) (*Tuning, error) {
 	if t.tune, err = c.Tune(); err != nil {
 		return nil, err
 	}
-	match := config.Match{Name: "tune", Alike: []string{"plus", "minus"}, Stage: -1, Format: "round-robin", Rounds: t.tune.Pairs, Trial: true}
+	match := config.Match{
+		Name: "tune", Alike: []string{"plus", "minus"}, Stage: -1, Format: "round-robin", Rounds: t.tune.Pairs, Trial: true,
+	}
 	if t.step, err = c.Plan(match); err != nil {
 		return nil, err
 	}
@@ -87,7 +89,9 @@ func (t *Tuning) words(values []float64) string {
 }
 
 // next returns the pairs of the next step: those that are stored, or else played.
-func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa) (pairs rating.Penta, played bool, err error) {
+func (t *Tuning) next(
+	ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa,
+) (pairs rating.Penta, played bool, err error) {
 	_, plus, minus := search.next()
 	if slices.Equal(plus, minus) { // their games would be even
 		return pairs, false, nil
@@ -135,7 +139,8 @@ func (t *Tuning) set(options []game.Option, values []float64) []game.Option {
 // answer describes where a search is.
 func (t *Tuning) answer(s *spsa) *report.Tuning {
 	answer := &report.Tuning{
-		File: t.test.File, Game: t.test.Game.Name(), Limit: t.test.Limit.Text(), Iterations: s.steps(), Planned: t.tune.Iterations, Games: t.games, Warnings: []string{},
+		File: t.test.File, Game: t.test.Game.Name(), Limit: t.test.Limit.Text(),
+		Iterations: s.steps(), Planned: t.tune.Iterations, Games: t.games, Warnings: []string{},
 	}
 	values := s.tuned()
 	for i := range t.tune.Options {

@@ -40,8 +40,8 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	}
 	v.Stages = append(v.Stages, s)
 	for _, w := range sum.Warnings {
-		if w.Kind == arena.WarnSurplus || w.Kind == arena.WarnRating { // as many as were played at a time; of the ranking
-			continue
+		if w.Kind == arena.WarnSurplus || w.Kind == arena.WarnRating {
+			continue // as many as were played at a time; of the ranking
 		}
 		v.Warnings = append(v.Warnings, w.Text)
 	}

@@ -42,7 +42,9 @@ type Games struct {
 func (c *Contest) say(format string, args ...any) { c.Say(fmt.Sprintf(format, args...)) }
 
 // stage plays one test to its end and adds it to the verdict.
-func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdict *report.Verdict) (passed bool, err error) {
+func (c *Contest) stage(
+	ctx context.Context, play Games, plan *arena.Plan, verdict *report.Verdict,
+) (passed bool, err error) {
 	required, err := tournament.Requirements(plan, []string{"h1"})
 	if err != nil {
 		return false, err

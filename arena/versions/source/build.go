@@ -160,7 +160,8 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 	defer spawner.Close()
 	before := w.disk() // the command may write at once
 	p, err := spawner.Start(proc.Spec{
-		Argv: []string{"/bin/sh", "-ec", "exec 2>&1\n" + s.command}, Dir: s.dir, Env: w.environment(s), Memory: w.cache.limits.bytes, Box: box,
+		Argv: []string{"/bin/sh", "-ec", "exec 2>&1\n" + s.command}, Dir: s.dir, Env: w.environment(s),
+		Memory: w.cache.limits.bytes, Box: box,
 	})
 	if err != nil {
 		return nil, err
@@ -241,7 +242,10 @@ func (w *work) box(s step) (*sandbox.Box, error) {
 	if missing := host.Report().Missing(); w.recipe.Mode == sandbox.Require && len(missing) > 0 {
 		return nil, &sandbox.MissingError{Engine: "the build of " + w.built.Short(), Missing: missing}
 	}
-	p := sandbox.Policy{Dir: s.dir, Network: s.network, Write: append(slices.Clone(s.write), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp"))}
+	p := sandbox.Policy{
+		Dir: s.dir, Network: s.network,
+		Write: append(slices.Clone(s.write), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp")),
+	}
 	p.Read = slices.Concat(sandbox.System(), w.tools.read(w.recipe.Fetch == ""), []string{w.dir, w.deps()})
 	p.Read = slices.DeleteFunc(p.Read, func(path string) bool {
 		_, err := os.Stat(path)

@@ -176,7 +176,9 @@ var errOutput = errors.New("git printed too much")
 func gitUpTo(ctx context.Context, most int, dir string, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_EXEC_PATH=") })
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_EXEC_PATH=")
+	})
 	cmd.Env = append(cmd.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ATTR_NOSYSTEM=1",
 		// Nothing of the repository is started, so it may be anybody's.
 		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*",
@@ -257,7 +259,8 @@ func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
 
 // log returns the commits that git log shows.
 func (r *Repo) log(ctx context.Context, options []string, of ...string) (list []Commit, err error) {
-	args := slices.Concat([]string{"log", "-z", "--no-show-signature", "--format=%H%n%s%n%B"}, options, []string{"--end-of-options"}, of, []string{"--"})
+	args := []string{"log", "-z", "--no-show-signature", "--format=%H%n%s%n%B"}
+	args = slices.Concat(args, options, []string{"--end-of-options"}, of, []string{"--"})
 	text, err := r.ask(ctx, args...)
 	if err != nil || text == "" {
 		return nil, err

@@ -42,7 +42,9 @@ type Recipe struct {
 
 // RecipeOf is the recipe of an engine of a plan.
 func RecipeOf(spec *arena.EngineSpec) Recipe {
-	return Recipe{Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: spec.Sandbox}
+	return Recipe{
+		Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: spec.Sandbox,
+	}
 }
 
 // Built is the result of a build.
@@ -139,7 +141,10 @@ func Open(dir string) (*Cache, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open)}, nil
+	return &Cache{
+		dir: dir, host: sync.OnceValues(sandbox.Open),
+		limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20},
+	}, nil
 }
 
 // Build returns the build of a recipe, from the cache if it is there. say gets a
