@@ -7,8 +7,13 @@
 package proc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
 	"time"
 
 	"thera/arena/sandbox"
@@ -68,6 +73,28 @@ func (e *StartError) Error() string {
 }
 
 func (e *StartError) Unwrap() error { return e.Err }
+
+// explained adds what is wrong with the first line of a script to the error of its start.
+func explained(path string, err error) error {
+	head := make([]byte, 256) // of which the kernel reads as much
+	file, cannot := os.Open(path)
+	if cannot != nil {
+		return err
+	}
+	defer file.Close()
+	n, _ := io.ReadFull(file, head)
+	line, _, _ := bytes.Cut(head[:n], []byte("\n"))
+	interpreter, script := bytes.CutPrefix(line, []byte("#!"))
+	switch {
+	case script && bytes.HasSuffix(line, []byte("\r")):
+		return fmt.Errorf("%w: its first line, %q, ends in CR LF: write the file with LF", err, line)
+	case script && errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: its first line names %q", err, bytes.TrimSpace(interpreter))
+	case !script && errors.Is(err, syscall.ENOEXEC) && !bytes.Contains(head[:n], []byte{0}):
+		return fmt.Errorf("%w: it has no #! line: write one, or name the interpreter in command", err)
+	}
+	return err
+}
 
 // stderrTail is how much of an engine's last stderr output is kept.
 const stderrTail = 64 << 10

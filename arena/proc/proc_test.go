@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,6 +45,25 @@ func TestStartError(t *testing.T) {
 		var start *StartError
 		if !errors.As(err, &start) || len(spec.Argv) > 0 && !strings.Contains(err.Error(), spec.Argv[0]) {
 			t.Errorf("%v: %v", spec.Argv, err)
+		}
+	}
+}
+
+// A script that cannot be started is told why.
+func TestScriptsThatDoNotStart(t *testing.T) {
+	s, dir := spawner(t), t.TempDir()
+	for text, want := range map[string]string{
+		"print(1)\n":                  "it has no #! line: write one, or name the interpreter in command",
+		"#!/bin/sh\r\nexit\r\n":       `its first line, "#!/bin/sh\r", ends in CR LF`,
+		"#!/no/such/interpreter -x\n": `its first line names "/no/such/interpreter -x"`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "bot"), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range []Spec{{Argv: []string{"./bot"}, Dir: dir}, {Argv: []string{filepath.Join(dir, "bot")}}} {
+			if _, err := s.Start(spec); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %s", text, err, want)
+			}
 		}
 	}
 }

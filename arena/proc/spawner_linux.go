@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -79,7 +80,10 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 			own = environment(spec.Box.Env(), spec.Env)
 		}
 		if err = s.begin(p, path, environment(os.Environ(), own), ends); err != nil {
-			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(spec.Dir, path)
+			}
+			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: explained(path, err)}
 		}
 	}
 	for _, fd := range ends {

@@ -53,7 +53,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	stdin, err := p.cmd.StdinPipe()
 	stdout, wrong := p.cmd.StdoutPipe()
 	if err = errors.Join(err, wrong, p.cmd.Start()); err != nil {
-		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
+		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: explained(p.cmd.Path, err)}
 	}
 	var fromArena, toArena net.Conn
 	p.in, fromArena = net.Pipe()
