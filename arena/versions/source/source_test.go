@@ -281,6 +281,7 @@ func TestSignature(t *testing.T) {
 		"Nodes searched  : 4\nNodes/second : 9":        "4",
 		"7 nodes 8 nps":                                "7",
 		"bench: 3\n4":                                  "3",
+		"bench: 3\nbench: 4":                           "4",
 		"x\n 5 ":                                       "5",
 		"x 5":                                          "",
 		"":                                             "",
