@@ -8,7 +8,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"time"
 
 	"thera/arena/files"
 	"thera/engine/game"
@@ -90,29 +89,19 @@ func (p *Plan) conditionsOf(name string) []Condition {
 	return walk(nil, "", reflect.ValueOf(e))
 }
 
-// walk adds the playing conditions of a struct of settings. Two fields of one
-// key are one setting, as the clock and its increment.
+// walk adds the playing conditions of a struct of settings.
 func walk(list []Condition, at string, v reflect.Value) []Condition {
 	for s := range Fields(v) {
 		path := s.Key
 		if at != "" {
 			path = at + "." + path
 		}
-		declared := s.Tag.Get("condition")
-		switch {
+		switch declared := s.Tag.Get("condition"); {
 		case declared == "" && s.Value.Kind() == reflect.Struct:
 			list = walk(list, path, s.Value)
 		case declared == "yes":
-			value := valueText(s.Value, s.Tag)
-			sign, precedes := s.Tag.Lookup("before")
-			switch n := len(list); {
-			case value == "":
-			case n == 0 || list[n-1].Key != path:
+			if value := valueText(s.Value, s.Tag); value != "" {
 				list = append(list, Condition{path, value})
-			case precedes:
-				list[n-1].Value = value + sign + list[n-1].Value
-			default:
-				list[n-1].Value += "+" + value
 			}
 		}
 	}
@@ -131,7 +120,7 @@ func valueText(v reflect.Value, tag reflect.StructTag) string {
 	}
 	var words []string
 	switch x := v.Interface().(type) {
-	case time.Duration:
+	case fmt.Stringer:
 		return x.String()
 	case interface{ Name() string }:
 		return x.Name()

@@ -38,6 +38,10 @@ func settingsOf(at string, typ reflect.Type, value func(*Plan) reflect.Value) []
 		switch {
 		case f.Type == reflect.TypeFor[[]EngineSpec]():
 			all = append(all, settingsOf("engines.a", f.Type.Elem(), func(p *Plan) reflect.Value { return field(p).Index(0) })...)
+		case f.Tag.Get("condition") == "yes" && f.Type.Kind() == reflect.Struct: // one setting
+			for _, part := range settingsOf("", f.Type, field) {
+				all = append(all, setting{path, f.Tag, part.value})
+			}
 		case f.Type.Kind() == reflect.Struct:
 			all = append(all, settingsOf(path, f.Type, field)...)
 		default:
@@ -160,7 +164,7 @@ func TestDifferencesAreSaidOnce(t *testing.T) {
 			[]string{"limit.nodes: was not set, is 9", "limit.move: was 1s, is not set"},
 		},
 		"clock": {
-			with(func(p *Plan) { p.Limit = Limit{Clock: time.Minute} }), with(func(p *Plan) { p.Limit = Limit{Clock: time.Minute, Increment: time.Second} }),
+			with(func(p *Plan) { p.Limit = Limit{Control: Control{Clock: time.Minute}} }), with(func(p *Plan) { p.Limit = Limit{Control: Control{Clock: time.Minute, Increment: time.Second}} }),
 			[]string{"limit.clock: was 1m0s, is 1m0s+1s"},
 		},
 		"some engines": {
@@ -191,8 +195,8 @@ func with(change func(*Plan)) *Plan {
 func TestTextOfALimit(t *testing.T) {
 	for want, l := range map[string]Limit{
 		"move 200ms":       {Move: 200 * time.Millisecond, Grace: time.Second},
-		"clock 1m0s+600ms": {Clock: time.Minute, Increment: 600 * time.Millisecond},
-		"clock 1m0s":       {Clock: time.Minute},
+		"clock 1m0s+600ms": {Control: Control{Clock: time.Minute, Increment: 600 * time.Millisecond}},
+		"clock 1m0s":       {Control: Control{Clock: time.Minute}},
 		"nodes 5":          {Nodes: 5, MaxMove: time.Second},
 		"":                 {},
 	} {

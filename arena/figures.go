@@ -17,27 +17,16 @@ type Figures struct {
 	Noted     []WarningCount `json:"game_warnings"`
 }
 
-// Score is a number of games from one view, with the strength that follows from
-// them. Bounds are 95 %.
+// Score is a number of games from one view, with the strength that follows from them. The
+// score is that of all games; the score error of a cell is half the width of its bounds.
 type Score struct {
 	Games int64 `json:"games"`
 	rating.WDL
 	Pairs *rating.Penta `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
 	Half  int           `json:"half,omitempty"`  // games of unfinished pairs: they count in the score but not in its error
 
-	Score      *float64 `json:"score"`       // a fraction, of all games
-	ScoreError *float64 `json:"score_error"` // half the width; of a cell that of BoundLo to BoundHi
-	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score
-	BoundHi    *float64 `json:"bound_hi"`
-	Elo        *float64 `json:"elo"`
-	EloLo      *float64 `json:"elo_lo"`
-	EloHi      *float64 `json:"elo_hi"`
-	LOS        *float64 `json:"los"` // probability of being the stronger one
-}
-
-// EloBounds returns the bounds of Elo that are to be shown, as those of an estimate.
-func (s *Score) EloBounds() (lo, hi *float64) {
-	return (&rating.Estimate{EloLo: s.EloLo, EloHi: s.EloHi, BoundLo: s.BoundLo, BoundHi: s.BoundHi}).EloBounds()
+	rating.Strength
+	LOS *float64 `json:"los"` // probability of being the stronger one
 }
 
 // EngineRow is one engine in the ranking.

@@ -78,7 +78,7 @@ func TestLimitOfAnEngineReplacesTheKind(t *testing.T) {
 	if got := run.With(Limit{}); got != run {
 		t.Errorf("an engine without limits got %+v", got)
 	}
-	if kinds := (Limit{Clock: 1, Depth: 2}).Kinds(); len(kinds) != 2 || kinds[0] != "clock" || kinds[1] != "depth" {
+	if kinds := (Limit{Control: Control{Clock: 1}, Depth: 2}).Kinds(); len(kinds) != 2 || kinds[0] != "clock" || kinds[1] != "depth" {
 		t.Errorf("kinds %v", kinds)
 	}
 }

@@ -47,7 +47,7 @@ func (l Limit) keys(wanted func(Setting) bool) []string {
 			keys = append(keys, s.Key)
 		}
 	}
-	return slices.Compact(keys)
+	return keys
 }
 
 // Longest is the most wall time of a move that no clock bounds.

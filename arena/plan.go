@@ -19,6 +19,7 @@
 package arena
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -41,8 +42,6 @@ import (
 //	not        keys beside it that cannot be given with it
 //	stranger   no: a file that comes with a commit must not give it
 //	form       how a setting is written that is not written as its Go type
-//	before     the sign between this field and those before it of the same key, which it
-//	           precedes; without one they are joined by +
 //	kind       of Limit: at most one kind is given, it replaces the others
 //	condition  yes: a playing condition, fixed while a run goes on; no: free;
 //	           by engine: the one in force of each engine is its condition
@@ -153,17 +152,34 @@ const (
 // it limits: wall time, the engine's CPU time, or its work, which is the same on
 // every machine. The usage tag is how a command line gives it.
 type Limit struct {
-	Move      time.Duration `yaml:"move" kind:"wall" range:"more than 0" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
-	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" range:"more than 0" usage:"a clock (60s+0.6s, 10+0.1, 40/60s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s; 40/60s is 60s for each 40 moves; numbers without a unit are seconds: 10+0.1"`
-	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"`                           // added to Clock after each move
-	Period    int           `yaml:"clock" form:"period" before:"/" kind:"wall" json:",omitempty" condition:"yes"` // moves after which Clock is added again; 0: never
-	CPU       time.Duration `yaml:"cpu" kind:"cpu" range:"more than 0" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
-	Depth     int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
-	Nodes     int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`
-	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
-	Grace     time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
-	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to become ready"`
-	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to take a move, to end"`
+	Move    time.Duration `yaml:"move" kind:"wall" range:"more than 0" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
+	Control `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s, 10+0.1, 40/60s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s; 40/60s is 60s for each 40 moves; numbers without a unit are seconds: 10+0.1"`
+	CPU     time.Duration `yaml:"cpu" kind:"cpu" range:"more than 0" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
+	Depth   int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
+	Nodes   int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`
+	MaxMove time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
+	Grace   time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
+	Start   time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to become ready"`
+	Sync    time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to take a move, to end"`
+}
+
+// Control is the time control of a clock.
+type Control struct {
+	Clock     time.Duration // a game, or each Period
+	Increment time.Duration // added to Clock after each move
+	Period    int           `json:",omitempty"` // moves after which Clock is added again; 0: never
+}
+
+// String returns the time control as a match file has it: "40/1m0s+600ms".
+func (c Control) String() string {
+	text := c.Clock.String()
+	if c.Period > 0 {
+		text = strconv.Itoa(c.Period) + "/" + text
+	}
+	if c.Increment > 0 {
+		text += "+" + c.Increment.String()
+	}
+	return text
 }
 
 // Format says which games a run has. Package tournament declares the formats and

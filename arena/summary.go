@@ -115,6 +115,6 @@ type Row struct {
 // OpeningRow counts the games from one start position.
 type OpeningRow struct {
 	Start string
-	Games [3]int // wins, draws, losses of the first seat
+	Games rating.WDL // of the first seat
 	Plies int64
 }

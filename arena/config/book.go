@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -15,7 +14,6 @@ import (
 	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/tournament"
-	"thera/engine/game"
 )
 
 // openings checks that the sources of openings fit together, reads the file of openings,
@@ -37,13 +35,8 @@ func (r *reader) openings(p *arena.Plan) {
 		r.book(o)
 	}
 	if o.Balanced > 0 && len(r.problems) == 0 {
-		var err error
-		o.Judge, err = tournament.JudgeSignature(context.Background(), p.Game, p.Player)
-		switch {
-		case errors.Is(err, game.ErrNoJudge):
+		if o.Judge = p.Player.Version().Judge; o.Judge == "" {
 			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", p.Game.Name())
-		case err != nil:
-			r.bad("openings.balanced", "%v", err)
 		}
 	}
 }

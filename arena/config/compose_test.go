@@ -56,12 +56,12 @@ func TestComposedLimits(t *testing.T) {
 		"1s":                    {Move: time.Second},
 		"nodes=5,max_move=2s":   {Nodes: 5, MaxMove: 2 * time.Second},
 		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
-		"60s+0.6s":              {Clock: time.Minute, Increment: 600 * time.Millisecond},
-		"40/60s+0.6s":           {Clock: time.Minute, Increment: 600 * time.Millisecond, Period: 40},
-		"10+0.1":                {Clock: 10 * time.Second, Increment: 100 * time.Millisecond},
-		"40/60":                 {Clock: time.Minute, Period: 40},
-		"40/1:30.5+0.5":         {Clock: 90500 * time.Millisecond, Increment: 500 * time.Millisecond, Period: 40},
-		"clock=8+0.08":          {Clock: 8 * time.Second, Increment: 80 * time.Millisecond},
+		"60s+0.6s":              {Control: arena.Control{Clock: time.Minute, Increment: 600 * time.Millisecond}},
+		"40/60s+0.6s":           {Control: arena.Control{Clock: time.Minute, Increment: 600 * time.Millisecond, Period: 40}},
+		"10+0.1":                {Control: arena.Control{Clock: 10 * time.Second, Increment: 100 * time.Millisecond}},
+		"40/60":                 {Control: arena.Control{Clock: time.Minute, Period: 40}},
+		"40/1:30.5+0.5":         {Control: arena.Control{Clock: 90500 * time.Millisecond, Increment: 500 * time.Millisecond, Period: 40}},
+		"clock=8+0.08":          {Control: arena.Control{Clock: 8 * time.Second, Increment: 80 * time.Millisecond}},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
 		plan, _, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.Plan("vs", nil, host)

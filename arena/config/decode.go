@@ -145,40 +145,36 @@ func (r *reader) slice(node *yaml.Node, target reflect.Value, path string, tag r
 // structure fills in several structs from one mapping, because the general openings and
 // those of the game share one. Of a key that several have, the last one counts.
 func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Value) {
-	fields := map[string][]arena.Setting{}
+	fields := map[string]arena.Setting{}
 	var all, known []string
 	anybody := path == "openings" && r.game == nil // they may be those of the game
 	for _, target := range targets {
-		own := map[string]bool{}
 		for s := range arena.Fields(target) {
-			switch {
-			case !s.Written:
+			if !s.Written {
 				continue
-			case !own[s.Key]:
-				if fields[s.Key] == nil {
-					all = append(all, s.Key)
-				}
-				own[s.Key], fields[s.Key] = true, nil
 			}
-			fields[s.Key] = append(fields[s.Key], s)
+			if _, twice := fields[s.Key]; !twice {
+				all = append(all, s.Key)
+			}
+			fields[s.Key] = s
 		}
 	}
 	for _, key := range all {
-		if fields[key][0].Tag.Get("form") != "none" {
+		if fields[key].Tag.Get("form") != "none" {
 			known = append(known, key)
 		}
 	}
 	seen := map[string]bool{}
 	ok := r.eachKey(node, path, "a mapping with "+strings.Join(known, ", "), func(key, value *yaml.Node, path string) {
 		seen[key.Value] = true
-		for _, s := range fields[key.Value] {
+		s, is := fields[key.Value]
+		switch {
+		case is:
 			r.decode(value, s.Value, path, s.Tag)
 			if s.Tag.Get("stranger") == "no" {
 				r.refuse(value, path, "what is outside its build", "--set "+path+"=…")
 			}
-		}
-		switch {
-		case fields[key.Value] != nil, anybody:
+		case anybody:
 		case known == nil:
 			r.fault(key, path, "unknown key, expected none for "+r.game.Name())
 		default:
@@ -186,7 +182,7 @@ func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Valu
 		}
 	})
 	for _, name := range known {
-		if ok && !seen[name] && fields[name][0].Tag.Get("required") != "" {
+		if ok && !seen[name] && fields[name].Tag.Get("required") != "" {
 			r.fault(node, join(path, name), "missing")
 		}
 	}

@@ -15,7 +15,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
-	"thera/engine/game"
 )
 
 func (r *reader) engines(p *arena.Plan) {
@@ -172,7 +171,7 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	if player == nil {
 		return
 	}
-	if v := player.Version(); v != (game.Version{}) { // its identity, rather than the program's
+	if v := player.Version(); v.Signature != 0 { // its identity, rather than the program's
 		const text = "%s: signature %d, weights %s, revision %d"
 		e.Binary = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, text, r.game.Name(), v.Signature, v.Weights, v.Revision)))
 	}

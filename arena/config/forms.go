@@ -14,6 +14,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"gopkg.in/yaml.v3"
 
+	"thera/arena"
 	"thera/arena/tournament"
 	"thera/engine/game"
 )
@@ -27,9 +28,10 @@ type form struct {
 
 // forms are all forms, for the decoder and the schema.
 var forms = map[string]form{
-	"clock":     clockForm(func(c clock) time.Duration { return c.time }),
-	"increment": clockForm(func(c clock) time.Duration { return c.increment }),
-	"period":    clockForm(func(c clock) int { return c.moves }),
+	"clock": scalarForm(
+		"time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s",
+		schema(`{"type": ["string", "number"], "examples": ["60s+0.6s", "40/60s", "10+0.1"]}`), parseClock,
+	),
 	"count": scalarForm("a whole number from 1 to 4096, or auto",
 		schema(`{"oneOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": 4096}]}`), parseCount),
 	"size":    scalarForm("a size such as 512MiB or 2GiB", schema(`{"type": ["integer", "string"], "examples": ["2GiB"]}`), parseSize),
@@ -89,32 +91,21 @@ func scalarForm[T any](expected string, schema map[string]any, parse func(string
 	}, schema}
 }
 
-// clock is [MOVES/]TIME[+INCREMENT].
-type clock struct {
-	moves           int // of a period; 0: TIME is for the game
-	time, increment time.Duration
-}
-
-// clockForm returns the form of one part of a clock.
-func clockForm[T any](part func(clock) T) form {
-	return scalarForm(
-		"time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s",
-		schema(`{"type": ["string", "number"], "examples": ["60s+0.6s", "40/60s", "10+0.1"]}`),
-		func(text string) (T, error) { c, err := parseClock(text); return part(c), err },
-	)
-}
-
-func parseClock(text string) (c clock, err error) {
+// parseClock parses [MOVES/]TIME[+INCREMENT].
+func parseClock(text string) (c arena.Control, err error) {
 	before, after, period := strings.Cut(text, "/")
 	if period {
-		if c.moves, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || c.moves < 1 || c.moves > 1000 {
-			return clock{}, fmt.Errorf("%q is not a number of moves from 1 to 1000", before)
+		if c.Period, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || c.Period < 1 || c.Period > 1000 {
+			return c, fmt.Errorf("%q is not a number of moves from 1 to 1000", before)
 		}
 		text = after
 	}
 	first, second, plus := strings.Cut(text, "+")
-	if c.time, err = parseClockTime(first); err == nil && plus {
-		c.increment, err = parseClockTime(second)
+	if c.Clock, err = parseClockTime(first); err == nil && plus {
+		c.Increment, err = parseClockTime(second)
+	}
+	if err == nil && c.Clock <= 0 {
+		err = fmt.Errorf("%s is out of range", c.Clock)
 	}
 	return c, err
 }

@@ -12,7 +12,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
-	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -91,19 +90,15 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
 		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
 	}
-	judge, err := tournament.JudgeSignature(t.Context(), plan.Game, plan.Player)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct{ got, want any }{
 		{plan.Format, arena.Format{Name: "gauntlet", Rounds: 7}},
-		{plan.Limit, arena.Limit{Clock: time.Minute, Increment: 600 * time.Millisecond, Grace: 50 * time.Millisecond, Start: 3 * time.Second, Sync: 2 * time.Second}},
+		{plan.Limit, arena.Limit{Control: arena.Control{Clock: time.Minute, Increment: 600 * time.Millisecond}, Grace: 50 * time.Millisecond, Start: 3 * time.Second, Sync: 2 * time.Second}},
 		{plan.Until, arena.Until{EloError: 12.5, ScoreError: 0.05}},
 		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawRule: arena.DrawRule{DrawScore: 5, DrawPlies: 8, DrawAfter: 40}}},
 		{plan.Concurrency, 3},
 		{plan.Game.Starts(), 2},
 		{plan.Openings, arena.Openings{
-			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Judge: judge, Random: true, Own: `{"Heaps":{"List":[5,6]}}`,
+			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Judge: "nim", Random: true, Own: `{"Heaps":{"List":[5,6]}}`,
 		}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {

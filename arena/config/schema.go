@@ -3,7 +3,6 @@ package config
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -78,7 +77,10 @@ func schemaOf(t reflect.Type) map[string]any {
 func structSchema(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	var required []string
-	for name, field := range written(t) {
+	for field := range arena.Fields(reflect.New(t).Elem()) {
+		if !field.Written {
+			continue
+		}
 		s := maps.Clone(forms[field.Tag.Get("form")].schema)
 		if s == nil {
 			s = maps.Clone(schemaOf(field.Type))
@@ -109,9 +111,9 @@ func structSchema(t reflect.Type) map[string]any {
 			s["description"] = doc
 		}
 		if field.Tag.Get("required") != "" {
-			required = append(required, name)
+			required = append(required, field.Key)
 		}
-		properties[name] = s
+		properties[field.Key] = s
 	}
 	s := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(required) > 0 {
@@ -143,18 +145,4 @@ func docOf(tag reflect.StructTag, doc string) string {
 func nullable(s map[string]any) map[string]any {
 	s["type"] = []string{"object", "null"}
 	return s
-}
-
-// written are the settings of a struct that a match file has, each once. Of several
-// fields that one key sets, such as those of a clock, it has the first.
-func written(t reflect.Type) iter.Seq2[string, arena.Setting] {
-	return func(yield func(string, arena.Setting) bool) {
-		last := ""
-		for s := range arena.Fields(reflect.New(t).Elem()) {
-			if s.Written && s.Key != last && !yield(s.Key, s) {
-				return
-			}
-			last = s.Key
-		}
-	}
 }

@@ -13,7 +13,7 @@ import (
 
 func TestClockRunsOut(t *testing.T) {
 	p := plan(nim.New(40), "sleep=300")
-	p.Limit = arena.Limit{Clock: time.Second, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
+	p.Limit = arena.Limit{Control: arena.Control{Clock: time.Second}, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
 			t.Fatalf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
@@ -33,7 +33,7 @@ func TestClockRunsOut(t *testing.T) {
 
 // The increment comes after a turn, and a turn of several moves is one.
 func TestCharge(t *testing.T) {
-	m := &Match{limits: [2]arena.Limit{{Clock: time.Minute, Increment: time.Second}, {Clock: time.Minute}}}
+	m := &Match{limits: [2]arena.Limit{{Control: arena.Control{Clock: time.Minute, Increment: time.Second}}, {Control: arena.Control{Clock: time.Minute}}}}
 	for i, l := range m.limits {
 		m.clocks[i].left = l.Clock
 	}
@@ -119,7 +119,7 @@ func TestSlice(t *testing.T) {
 func TestPeriods(t *testing.T) {
 	m := &Match{line: &game.Line{}}
 	for i := range m.limits {
-		m.limits[i] = arena.Limit{Clock: time.Minute, Increment: time.Second, Period: 3}
+		m.limits[i] = arena.Limit{Control: arena.Control{Clock: time.Minute, Increment: time.Second, Period: 3}}
 		m.clocks[i].left = time.Minute
 	}
 	m.limits[1].Period = 0

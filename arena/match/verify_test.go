@@ -105,7 +105,7 @@ func TestVerify(t *testing.T) {
 		{"a fault after adjudication", "by the rules it is winner 0", plyCap, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
 		{"too slow", "it took 3s and", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
 		{"as slow as may be", "", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
-		{"over its clock", "its limit was", func(p *arena.Plan) { p.Limit = arena.Limit{Clock: 2 * time.Second} }, func(r *arena.Game) {
+		{"over its clock", "its limit was", func(p *arena.Plan) { p.Limit = arena.Limit{Control: arena.Control{Clock: 2 * time.Second}} }, func(r *arena.Game) {
 			for i := range r.Plies {
 				r.Plies[i].Wall = 1500 * time.Millisecond
 			}

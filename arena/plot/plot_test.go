@@ -103,7 +103,9 @@ func versions() *report.Group {
 	row := func(name string, elo, half float64, biased bool) report.Version {
 		lo, hi := elo-half, elo+half
 		return report.Version{
-			Name: name, Biased: biased, Score: arena.Score{Games: 7, WDL: rating.WDL{Wins: 7}, Elo: &elo, EloLo: &lo, EloHi: &hi},
+			Name: name, Biased: biased, Score: arena.Score{
+				Games: 7, WDL: rating.WDL{Wins: 7}, Strength: rating.Strength{Elo: &elo, EloLo: &lo, EloHi: &hi},
+			},
 		}
 	}
 	return &report.Group{Game: "nim", Limit: "nodes 5", Versions: []report.Version{

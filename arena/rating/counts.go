@@ -1,6 +1,9 @@
 package rating
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // WDL counts single games from one player's view.
 type WDL struct {
@@ -87,13 +90,11 @@ func (c Counts) Half() int {
 // Check refuses counts below zero, too large to add up, or with more units than
 // games.
 func (c Counts) Check() error {
-	for _, err := range []error{c.Games.Check(), c.Pairs.Check(), c.Singles.Check()} {
-		if err != nil {
-			return err
-		}
+	if err := errors.Join(c.Games.Check(), c.Pairs.Check(), c.Singles.Check()); err != nil {
+		return err
 	}
-	if pairs, singles := c.Pairs.Pairs(), c.Singles.Games(); 2*pairs+singles > c.Games.Games() {
-		return fmt.Errorf("%d pairs and %d single games among %d games", pairs, singles, c.Games.Games())
+	if c.Half() < 0 {
+		return fmt.Errorf("%d pairs and %d single games among %d games", c.Pairs.Pairs(), c.Singles.Games(), c.Games.Games())
 	}
 	return nil
 }

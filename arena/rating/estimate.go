@@ -2,28 +2,33 @@ package rating
 
 import "math"
 
-// Estimate is the result of games between two players, from the first player's
-// view. Nil fields are undefined, and a caveat says why.
-type Estimate struct {
-	Games      int64    `json:"games"`
-	Pairs      int64    `json:"pairs"` // 0 if games were counted one by one
-	Score      *float64 `json:"score"` // a fraction
-	ScoreError *float64 `json:"score_error"`
+// Strength is what results say about how strong a player is. Bounds are 95 %. Nil fields
+// are undefined, and a caveat says why.
+type Strength struct {
+	Score      *float64 `json:"score"`       // a fraction
+	ScoreError *float64 `json:"score_error"` // half the width of its interval
+	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction:
+	BoundHi    *float64 `json:"bound_hi"`    // defined even if the Elo bounds are not
 	Elo        *float64 `json:"elo"`
 	EloLo      *float64 `json:"elo_lo"`
 	EloHi      *float64 `json:"elo_hi"`
+}
+
+// Estimate is the result of games between two players, from the first player's view.
+type Estimate struct {
+	Games int64 `json:"games"`
+	Pairs int64 `json:"pairs"` // 0 if games were counted one by one
+	Strength
 	Nelo       *float64 `json:"nelo"`
 	NeloError  *float64 `json:"nelo_error"`
 	LOS        *float64 `json:"los"`         // probability that the first player is stronger
 	DrawRatio  *float64 `json:"draw_ratio"`  // of games, or of pairs with one point each
 	PairsRatio *float64 `json:"pairs_ratio"` // pairs won for each pair lost
-	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction:
-	BoundHi    *float64 `json:"bound_hi"`    // defined even if the Elo bounds are not
 	Caveats    []string `json:"warnings"`
 }
 
 // EloError returns half the width of the Elo bounds, nil if they are undefined.
-func (s *Estimate) EloError() *float64 {
+func (s *Strength) EloError() *float64 {
 	if s.EloLo == nil || s.EloHi == nil {
 		return nil
 	}
@@ -33,7 +38,7 @@ func (s *Estimate) EloError() *float64 {
 // EloBounds returns the 95 % bounds of Elo that are to be shown: elo_lo and elo_hi or,
 // where one of them is undefined, that of Wilson's interval of the score. A bound is nil
 // without games, and on the side where a score of 0 or 1 has no limit.
-func (s *Estimate) EloBounds() (lo, hi *float64) {
+func (s *Strength) EloBounds() (lo, hi *float64) {
 	lo, hi = s.EloLo, s.EloHi
 	if lo == nil && s.BoundLo != nil {
 		lo = finite(Elo(*s.BoundLo))

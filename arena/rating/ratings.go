@@ -16,30 +16,12 @@ type Meeting struct {
 	Counts
 }
 
-// check refuses impossible results.
-func (r Meeting) check() error {
-	if r.A == r.B {
-		return fmt.Errorf("%q plays against itself", r.A)
-	}
-	if err := r.Counts.Check(); err != nil {
-		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
-	}
-	return nil
-}
-
-// Rating is the rating of one player. Nil fields are undefined, and a caveat of
-// the Ratings says why.
+// Rating is the rating of one player.
 type Rating struct {
-	Name       string   `json:"name"`
-	Elo        *float64 `json:"elo"`
-	EloLo      *float64 `json:"elo_lo"`
-	EloHi      *float64 `json:"elo_hi"`
-	Games      int64    `json:"games"`
-	Points     float64  `json:"points"`
-	Score      *float64 `json:"score"`       // a fraction
-	ScoreError *float64 `json:"score_error"` // 95 %, half the width
-	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score
-	BoundHi    *float64 `json:"bound_hi"`
+	Name   string  `json:"name"`
+	Games  int64   `json:"games"`
+	Points float64 `json:"points"`
+	Strength
 }
 
 // Ratings is the joint rating of many players.
@@ -73,8 +55,11 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 	var pairings [][2]int
 	sums := map[[2]int]Counts{}
 	for _, r := range results {
-		if err := r.check(); err != nil {
-			return nil, err
+		if err := r.Check(); err != nil {
+			return nil, fmt.Errorf("%s - %s: %w", r.A, r.B, err)
+		}
+		if r.A == r.B {
+			return nil, fmt.Errorf("%q plays against itself", r.A)
 		}
 		if r.Games.Games() == 0 {
 			t.warn("%s and %s have no games", r.A, r.B)

@@ -187,8 +187,7 @@ func (r *rater) engine(t *total) {
 		s.Options[o.Name] = o.Value
 	}
 	if p := t.elo; p != nil {
-		s.Elo, s.EloLo, s.EloHi = p.Elo, p.EloLo, p.EloHi
-		s.ScoreError, s.BoundLo, s.BoundHi = p.ScoreError, p.BoundLo, p.BoundHi
+		s.Strength = p.Strength
 	}
 	r.figures.Engines = append(r.figures.Engines, s)
 }
@@ -217,7 +216,7 @@ func (r *rater) cell(c rating.Counts) arena.Score {
 
 // scoreOf is a score without what it says about strength; units says whether it has its pairs.
 func scoreOf(c rating.Counts, units bool) arena.Score {
-	s := arena.Score{Games: c.Games.Games(), WDL: c.Games, Score: fraction(c.Games)}
+	s := arena.Score{Games: c.Games.Games(), WDL: c.Games, Strength: rating.Strength{Score: fraction(c.Games)}}
 	if units {
 		if s.Half = c.Half(); c.Pairs != (rating.Penta{}) {
 			s.Pairs = &c.Pairs
@@ -228,8 +227,7 @@ func scoreOf(c rating.Counts, units bool) arena.Score {
 
 // estimated adds to a score what follows from it.
 func estimated(s arena.Score, e rating.Estimate) arena.Score {
-	s.ScoreError, s.BoundLo, s.BoundHi = e.ScoreError, e.BoundLo, e.BoundHi
-	s.Elo, s.EloLo, s.EloHi, s.LOS = e.Elo, e.EloLo, e.EloHi, e.LOS
+	s.Strength, s.LOS = e.Strength, e.LOS
 	return s
 }
 
@@ -237,9 +235,8 @@ func estimated(s arena.Score, e rating.Estimate) arena.Score {
 func Openings(rows []arena.OpeningRow) []arena.OpeningScore {
 	r, out := rater{rated: true}, []arena.OpeningScore{}
 	for _, row := range rows {
-		games := rating.WDL{Wins: int64(row.Games[0]), Draws: int64(row.Games[1]), Losses: int64(row.Games[2])}
-		plies := ratio(float64(row.Plies), float64(games.Games()))
-		out = append(out, arena.OpeningScore{Start: row.Start, Score: r.cell(rating.Singly(games)), MeanPlies: plies})
+		plies := ratio(float64(row.Plies), float64(row.Games.Games()))
+		out = append(out, arena.OpeningScore{Start: row.Start, Score: r.cell(rating.Singly(row.Games)), MeanPlies: plies})
 	}
 	return out
 }

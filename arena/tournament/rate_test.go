@@ -41,7 +41,7 @@ func TestAnUnratedRunIsNotRated(t *testing.T) {
 		scores = append(scores, m.Score)
 	}
 	for _, c := range f.Matrix {
-		scores = append(scores, arena.Score{Games: c.Games, Score: c.Score, BoundLo: c.Lo, BoundHi: c.Hi})
+		scores = append(scores, arena.Score{Games: c.Games, Strength: rating.Strength{Score: c.Score, BoundLo: c.Lo, BoundHi: c.Hi}})
 	}
 	for _, s := range scores {
 		if s.Elo != nil || s.EloLo != nil || s.EloHi != nil || s.ScoreError != nil || s.BoundLo != nil || s.BoundHi != nil || s.LOS != nil {

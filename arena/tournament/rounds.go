@@ -207,9 +207,8 @@ func (r *rounds) until() *arena.Stop {
 			return nil
 		}
 		player := &fit.Players[at]
-		width := rating.Estimate{EloLo: player.EloLo, EloHi: player.EloHi}
 		anchored := spec.Anchor != nil // its Elo is exact
-		if !within(player.ScoreError, until.ScoreError) || !anchored && !within(width.EloError(), elo) {
+		if !within(player.ScoreError, until.ScoreError) || !anchored && !within(player.EloError(), elo) {
 			return nil
 		}
 	}

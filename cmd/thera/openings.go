@@ -17,7 +17,6 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 	type opening struct {
 		arena.OpeningRow
 		first string // a game from it
-		games int
 	}
 	at, list := map[uint64]*opening{}, []*opening(nil)
 	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
@@ -30,16 +29,15 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 				o = &opening{first: g.ID}
 				at[g.StartHash], list = o, append(list, o)
 			}
-			o.games++
 			o.Plies += int64(g.Turns)
-			o.Games[[...]int{1, 0, 2}[g.Outcome.Winner]]++
+			o.Games = o.Games.Add(arena.One(int(g.Outcome.Winner) - 1))
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(list, func(a, b *opening) int { return b.games - a.games })
+	slices.SortStableFunc(list, func(a, b *opening) int { return int(b.Games.Games() - a.Games.Games()) })
 	var rows []arena.OpeningRow
 	for _, o := range list[:min(len(list), mostOpenings)] {
 		g, err := db.Stored(ctx, sum.Run.ID, o.first)

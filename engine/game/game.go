@@ -81,7 +81,7 @@ type Player interface {
 }
 
 // Version is what decides how a player plays. Two programs with equal ones have the same
-// engine, whatever else differs between them; the zero Version is not known.
+// engine, whatever else differs between them; without a Signature it is not known.
 type Version struct {
 	Signature int64  // that of no options
 	Weights   string // SHA-256 of the files that the game's packages embed; "" if there are none

@@ -34,7 +34,7 @@ func (g *Game) FullStrength() []game.Option { return nil }
 func (g *Game) Signature(context.Context, map[string]string) (int64, error) { return 1, nil }
 
 // Version implements game.Player: it is not known.
-func (g *Game) Version() game.Version { return game.Version{} }
+func (g *Game) Version() game.Version { return game.Version{Judge: "nim"} }
 
 // ServeWith is the engine that answers with choose's moves.
 func (g *Game) ServeWith(in io.Reader, out io.Writer, choose func(game.Position) string) error {
