@@ -146,7 +146,7 @@ done
 		stdin string
 		args  []string
 	}{
-		{"", []string{"vs", "a=" + escaped, "b=" + raw, "c=" + dying, "--rounds", "1", "--limit", "20ms", "-v", "--events", "-"}},
+		{"", []string{"vs", "a=" + escaped, "b=" + raw, "c=" + dying, "--rounds", "1", "--limit", "20ms", "--log", "trace.log", "--events", "-"}},
 		{"", []string{"vs", escaped, escaped, "--rounds", "1"}}, // no names
 		{"", []string{"games", "--faults"}},
 		{"", []string{"games", "--faults", "--json"}},
@@ -171,6 +171,11 @@ done
 		}
 		visible(t, command, out+errOut)
 	}
+	trace, err := os.ReadFile("trace.log")
+	if err != nil || !strings.Contains(string(trace), "spoken") {
+		t.Errorf("--log has nothing of the engines: %.300q, %v", trace, err)
+	}
+	visible(t, "vs --log", string(trace))
 	var found strings.Builder // a whole check takes too long
 	printFinding(&found, check.Finding{Name: "a legal move", Status: check.Failed, Detail: "protocol: " + bad + "\n" + bad}, 80)
 	visible(t, "check", found.String())
