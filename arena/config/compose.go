@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"path/filepath"
@@ -16,162 +15,114 @@ import (
 	"thera/engine/game"
 )
 
-// Quick is a match described by command-line words instead of a file.
+// Quick is a match that the words of a command line describe, without a file.
 type Quick struct {
-	Name        string
-	Game        string
-	Commands    []string // as in a shell; "builtin" is the built-in engine, "name=command" names it
-	Format      string
-	Rounds      *int   // nil: the default of the format
-	Limit       string // "200ms", "60s+0.6s", "nodes=1000,max_move=5s" or YAML {…}
-	Rules       string // "size=11" or YAML
-	Openings    string // "random_plies=4" or YAML
-	SPRT        string // "elo0=0,elo1=5" or YAML
-	Concurrency string
-	Seed        uint64
+	Commands []string // as in a shell; "builtin" is the built-in engine, "name=command" names it
+	Words    []string // key.path=value, as Word makes them
+	Name     string   // of the run
+	About    string   // without a name: what stands after the engines in it; "": the run is named after its file
 
 	// Takes reports whether the programs among the engines take the options. Then all
 	// engines play at full strength, otherwise by their defaults; nil is no.
 	Takes func(plan *arena.Plan, options []game.Option) (bool, error)
-
-	strong []game.Option // of all engines
 }
 
 // defaultOpenings are the openings of a match without any, if its game always
 // starts from the same position. Without them the same few games would repeat.
-const defaultOpenings = "random_plies=4"
+const defaultOpenings = "openings.random_plies=4"
 
 // Plan returns the plan that q describes, and its match file with sets applied. It
 // adds openings if none are given and the game always starts from the same
 // position, and lets all engines play as well as they can, or none. file is the name in
 // errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
-	for asked := false; ; {
-		root, err := q.tree()
-		if err != nil {
-			return nil, nil, err
-		}
-		r := newReader(file, host)
-		if r.root = root; r.deep(root, 0) {
-			return nil, nil, r.err()
-		}
-		r.apply(sets)
-		whole, err := encode(root)
-		if err != nil {
-			return nil, nil, err
-		}
-		r.expand(root, "")
-		plan, err := r.plan(sets)
-		if err != nil {
-			return nil, nil, err
-		}
-		if full := plan.Player.FullStrength(); full != nil && !asked {
-			asked = true
-			all, err := q.take(plan, full)
-			if err != nil {
-				return nil, nil, err
-			}
-			if all {
-				q.strong = full
-				continue
-			}
-		}
-		if q.Openings == "" && !r.given("openings") && tournament.Fixed(plan.Game, 0) {
-			q.Openings = defaultOpenings
-			continue
-		}
-		return plan, whole, nil
+	plan, text, err := q.plan(file, sets, host, nil)
+	if err != nil {
+		return nil, nil, err
 	}
+	full := plan.Player.FullStrength()
+	if all, err := q.take(plan, full); err != nil || !all {
+		return plan, text, err
+	}
+	return q.plan(file, sets, host, full)
+}
+
+// plan is Plan, with these options of all engines.
+func (q Quick) plan(file string, sets []string, host Host, options []game.Option) (*arena.Plan, []byte, error) {
+	given, err := q.given()
+	if err != nil {
+		return nil, nil, err
+	}
+	r := newReader(file, host)
+	r.root = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	keys := slices.Collect(arena.Fields(valueOf(&arena.Plan{})))
+	for _, s := range keys { // in the order of declaration
+		put(r.root, s.Key, cmp.Or(below(given, s.Key), &yaml.Node{Kind: yaml.ScalarNode, Tag: null}))
+	}
+	for i := range q.Commands {
+		for _, o := range options {
+			r.set(file, fmt.Sprintf("engines.%d.options.%s=%s", i, o.Name, o.Value))
+		}
+	}
+	for _, word := range q.Words {
+		r.set(file, word)
+	}
+	r.apply(sets)
+	r.findGame()
+	if at := below(r.root, "openings"); at != nil && at.Tag == null && r.game != nil && tournament.Fixed(r.game, 0) {
+		r.set(file, defaultOpenings)
+	}
+	for _, s := range keys {
+		if at := below(r.root, s.Key); at != nil && at.Tag == null {
+			cut(r.root, s.Key)
+		}
+	}
+	text, err := encode(r.root)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.expand(r.root, "")
+	plan, err := r.plan(sets)
+	return plan, text, err
 }
 
 // take reports whether all engines take the options. The built-in one does.
 func (q Quick) take(plan *arena.Plan, options []game.Option) (bool, error) {
-	if !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return !e.Builtin }) {
-		return true, nil
+	builtin := 0
+	for _, e := range plan.Engines {
+		if e.Builtin {
+			builtin++
+		}
 	}
-	if q.Takes == nil || !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Builtin }) {
+	switch {
+	case len(options) == 0 || builtin == len(plan.Engines):
+		return len(options) > 0, nil
+	case builtin == 0 || q.Takes == nil:
 		return false, nil
 	}
 	return q.Takes(plan, options)
 }
 
-// A match without a file, as YAML has it. The pointers are parts that may be missing.
-type quickMatch struct {
-	Name, Game string
-	Rules      *yaml.Node `yaml:",omitempty"`
-	Engines    []quickEngine
-	Tournament quickFormat `yaml:",flow"`
-	Openings   *yaml.Node  `yaml:",omitempty"`
-	Limit      *yaml.Node  `yaml:",omitempty"`
-	SPRT       *yaml.Node  `yaml:",omitempty"`
-
-	Concurrency *yaml.Node `yaml:",omitempty"`
-	Seed        uint64     `yaml:",omitempty"`
-}
-
-type quickFormat struct {
-	Format string
-	Rounds *int `yaml:",omitempty"`
-}
-
-type quickEngine struct {
-	Name    string
-	Builtin bool       `yaml:",omitempty"`
-	Command []string   `yaml:",omitempty"`
-	Options *yaml.Node `yaml:",omitempty"`
-}
-
-// tree is the match as a match file has it.
-func (q *Quick) tree() (*yaml.Node, error) {
-	engines, err := q.engines()
-	if err != nil {
-		return nil, err
+// given is what a match file has of the name and of the engines. They are named after
+// their programs, or the scripts of interpreters, with a number if a name repeats.
+func (q Quick) given() (*yaml.Node, error) {
+	type engine struct {
+		Name    string
+		Builtin bool     `yaml:",omitempty"`
+		Command []string `yaml:",omitempty"`
 	}
-	m := quickMatch{Name: q.Name, Game: q.Game, Engines: engines, Seed: q.Seed}
-	m.Tournament = quickFormat{q.Format, q.Rounds}
-	if m.Name == "" {
-		for i, e := range engines {
-			m.Name += []string{"", " v "}[min(i, 1)] + e.Name
-		}
-		m.Name += ", " + q.Game
-		if text := strings.Trim(q.Limit, "{} "); text != "" {
-			m.Name += ", " + text
-		}
+	var file struct {
+		Name    string `yaml:",omitempty"`
+		Engines []engine
 	}
-	if q.Concurrency != "" {
-		m.Concurrency = word(q.Concurrency)
-	}
-	if m.Limit, err = limitNode(q.Limit); err != nil {
-		return nil, err
-	}
-	for _, part := range []struct {
-		key, words string
-		into       **yaml.Node
-	}{{"rules", q.Rules, &m.Rules}, {"openings", q.Openings, &m.Openings}, {"sprt", q.SPRT, &m.SPRT}} {
-		if *part.into, err = short(part.key, part.words); err != nil {
-			return nil, err
-		}
-	}
-	root := &yaml.Node{}
-	if err := root.Encode(m); err != nil {
-		return nil, fmt.Errorf("writing the match file: %w", err)
-	}
-	for _, engine := range below(root, "engines").Content {
-		engine.Style = yaml.FlowStyle
-	}
-	return root, nil
-}
-
-// engines returns the engines. They are named after their programs, or the scripts of
-// interpreters, with a number if a name repeats.
-func (q *Quick) engines() (engines []quickEngine, err error) {
 	taken := map[string]int{}
 	for _, text := range q.Commands {
-		var e quickEngine
+		var e engine
 		name, command, named := strings.Cut(text, "=")
 		if !named || strings.ContainsAny(name, " /\\'\"-") || name == "" {
 			name, command = "", text
 		}
+		var err error
 		if e.Command, err = SplitWords(command); err != nil {
 			return nil, fmt.Errorf("command %q: %w", text, err)
 		}
@@ -182,90 +133,49 @@ func (q *Quick) engines() (engines []quickEngine, err error) {
 		if len(e.Command) == 1 && e.Command[0] == "builtin" {
 			e.Builtin, e.Command = true, nil
 		}
-		if len(q.strong) > 0 {
-			e.Options = mapping()
-			for _, o := range q.strong {
-				put(e.Options, o.Name, word(o.Value))
-			}
+		file.Engines = append(file.Engines, e)
+	}
+	if file.Name = q.Name; q.Name == "" && q.About != "" {
+		for i, e := range file.Engines {
+			file.Name += []string{"", " v "}[min(i, 1)] + e.Name
 		}
-		engines = append(engines, e)
+		file.Name += ", " + q.About
 	}
-	return engines, nil
-}
-
-// File is the match file that q describes, with sets applied, as a start for one's own.
-// Without a name in q the run is named after the file. schema is where editors find the
-// schema, which says what each key means, relative to the file.
-func (q Quick) File(file, schema string, sets []string, host Host) ([]byte, error) {
-	_, text, err := q.Plan(file, sets, host)
-	if q.Name == "" {
-		_, text, _ = bytes.Cut(text, []byte("\n")) // it is in the first line
+	node := &yaml.Node{}
+	if err := node.Encode(file); err != nil {
+		return nil, fmt.Errorf("writing the match file: %w", err)
 	}
-	const head = "# yaml-language-server: $schema=%s\n# A match: thera run %s plays it, and resumes it after a stop.\n" +
-		"# Editors that read the schema complete the keys and say what each one means.\n"
-	return append(fmt.Appendf(nil, head, schema, file), text...), err
-}
-
-// LimitSet returns the --set word for a limit in the short form of Quick.Limit.
-func LimitSet(limit string) (string, error) {
-	node, err := limitNode(limit)
-	if err != nil {
-		return "", err
-	}
-	value, err := encode(node)
-	return "limit=" + strings.TrimSpace(string(value)), err
-}
-
-// limitNode is a limit as a command line gives it: a duration is a time for each move,
-// and one with a + or a / is a clock.
-func limitNode(text string) (*yaml.Node, error) {
-	switch text = strings.TrimSpace(text); {
-	case text == "" || strings.ContainsAny(text, "={"):
-	case strings.ContainsAny(text, "+/"):
-		if _, err := parseClock(text); err != nil {
-			return nil, fmt.Errorf("limit: %w, expected %s", err, arena.LimitUsage())
-		}
-		text = "clock=" + text
-	default:
-		if _, err := parseDuration(text); err != nil {
-			return nil, fmt.Errorf("limit %w, expected %s", err, arena.LimitUsage())
-		}
-		text = "move=" + text
-	}
-	return short("limit", text)
-}
-
-// short is a mapping as a command line gives it, in key=value words or in YAML; nil
-// without any.
-func short(key, text string) (*yaml.Node, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil, nil
-	}
-	if strings.HasPrefix(text, "{") {
-		node, err := parseValue(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w, expected {key: value}", key, text, err)
-		}
-		return placeless(node), nil
-	}
-	node := mapping()
-	for _, pair := range strings.Split(text, ",") {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok || strings.TrimSpace(name) == "" {
-			return nil, fmt.Errorf("%s %q: expected key=value", key, pair)
-		}
-		put(node, strings.TrimSpace(name), word(strings.TrimSpace(value)))
+	for _, engine := range below(node, "engines").Content {
+		engine.Style = yaml.FlowStyle
 	}
 	return node, nil
 }
 
-// placeless is a node without its place in the text that it was read from, which is no
-// file.
-func placeless(node *yaml.Node) *yaml.Node {
-	node.Line, node.Column = 0, 0
-	for _, child := range node.Content {
-		placeless(child)
+// Word is the --set word for a part of a match in the short form of a command line:
+// key=value,… instead of a YAML mapping. A limit may be a time for each move, and with a +
+// or a / a clock.
+func Word(part, text string) string {
+	if text = strings.TrimSpace(text); part == "limit" && !strings.ContainsAny(text, "={") {
+		kind := "move="
+		if strings.ContainsAny(text, "+/") {
+			kind = "clock="
+		}
+		text = kind + text
 	}
-	return node
+	if !strings.HasPrefix(text, "{") {
+		pairs := strings.Split(text, ",")
+		for i := range pairs {
+			pairs[i] = strings.Replace(strings.TrimSpace(pairs[i]), "=", ": ", 1)
+		}
+		text = "{" + strings.Join(pairs, ", ") + "}"
+	}
+	return part + "=" + text
+}
+
+// File returns the text of a match file, as Plan makes it, as a start for one's own. schema is where
+// editors find the schema, which says what each key means, relative to the file.
+func File(text []byte, file, schema string) []byte {
+	const head = "# yaml-language-server: $schema=%s\n# A match: thera run %s plays it, and resumes it after a stop.\n" +
+		"# Editors that read the schema complete the keys and say what each one means.\n"
+	return append(fmt.Appendf(nil, head, schema, file), text...)
 }

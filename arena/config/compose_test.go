@@ -15,10 +15,11 @@ import (
 func TestComposedFilesAreRead(t *testing.T) {
 	host := testHost(t)
 	program(t, host.Dir, "rival", "#!/bin/sh\n")
-	seven := 7
 	plan, text, err := Quick{
-		Game: "nim", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: &seven,
-		Limit: "60s+0.5s", Rules: "take=4,word=misere", Openings: "{heaps: {list: [5, 6]}, random_plies: 1}", Concurrency: "2", Seed: 9,
+		Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, About: "nim, 60s+0.5s", Words: []string{
+			"game=nim", "tournament.format=round-robin", "tournament.rounds=7", Word("limit", "60s+0.5s"),
+			Word("rules", "take=4, word=misere"), Word("openings", "{heaps: {list: [5, 6]}, random_plies: 1}"), "concurrency=2", "seed=9",
+		},
 	}.Plan("vs", nil, host)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +65,11 @@ func TestComposedLimits(t *testing.T) {
 		"clock=8+0.08":          {Control: arena.Control{Clock: 8 * time.Second, Increment: 80 * time.Millisecond}},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
-		plan, _, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.Plan("vs", nil, host)
+		q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim"}}
+		if text != "" {
+			q.Words = append(q.Words, Word("limit", text))
+		}
+		plan, _, err := q.Plan("vs", nil, host)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,11 +81,18 @@ func TestComposedLimits(t *testing.T) {
 			t.Errorf("%s: %s", text, diff)
 		}
 	}
-	for _, bad := range []Quick{
-		{Limit: "fast"}, {Limit: "5"}, {Limit: "0/60"}, {Limit: "x/60"}, {Limit: "60+x"}, {Limit: "40/1e300"}, {Limit: "-1:30+1"}, {Limit: "NaN+1"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
+	for _, bad := range []string{
+		Word("limit", "fast"), Word("limit", "5"), Word("limit", "0/60"), Word("limit", "x/60"), Word("limit", "60+x"), Word("limit", "40/1e300"),
+		Word("limit", "-1:30+1"), Word("limit", "NaN+1"), Word("rules", "size"), Word("openings", "{a"),
 	} {
-		if root, err := bad.tree(); err == nil {
-			t.Errorf("%+v is %+v", bad, root)
+		q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim", bad}}
+		if plan, _, err := q.Plan("vs", nil, host); err == nil {
+			t.Errorf("%s is %+v", bad, plan)
+		}
+	}
+	for _, bad := range []string{"'x", ""} {
+		if _, err := (Quick{Commands: []string{bad}}).given(); err == nil {
+			t.Errorf("%q is a command", bad)
 		}
 	}
 }
@@ -104,8 +116,9 @@ func FuzzMatchFile(f *testing.F) {
 // The file of thera init is the match of thera vs, and the schema knows its keys.
 func TestFileAndSchema(t *testing.T) {
 	host := testHost(t)
-	q := Quick{Game: "nim", Format: "round-robin", Commands: []string{"new=builtin", "old=builtin"}, Rules: "take=4"}
-	text, err := q.File("m.yaml", "thera-schema.json", []string{"engines.old.limit.depth=2"}, host)
+	q := Quick{Commands: []string{"new=builtin", "old=builtin"}, Words: []string{"game=nim", "rules.take=4"}}
+	_, text, err := q.Plan("m.yaml", []string{"engines.old.limit.depth=2"}, host)
+	text = File(text, "m.yaml", "thera-schema.json")
 	if err != nil || !strings.HasPrefix(string(text), "# yaml-language-server: $schema=thera-schema.json\n") {
 		t.Fatalf("%s, %v", text, err)
 	}

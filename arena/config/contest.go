@@ -33,9 +33,9 @@ type Match struct {
 	Alike   []string // or: the names of engines that are all as the file has it
 	Stage   int      // from 0; -1 for the limit and the test of the file itself
 	Format  string
-	Rounds  int    // 0 for the default of the format
-	SPRT    string // "elo0=0,elo1=10"; "" for the file's own
-	Trial   bool   // a step of a tuning
+	Rounds  int         // 0 for the default of the format
+	Bounds  *[2]float64 // of the sequential test; nil: the file's own test
+	Trial   bool        // a step of a tuning
 }
 
 // contestKeys are the keys that a contest has beside those of a match file, and those
@@ -147,15 +147,13 @@ func (c *Contest) match(m Match) (*reader, *arena.Plan) {
 			p.SPRT = *s.SPRT
 		}
 	}
-	if m.SPRT != "" || m.Format != "sprt" {
+	if m.Bounds != nil || m.Format != "sprt" {
 		p.SPRT = arena.SPRT{}
 		arena.SetDefaults(&p.SPRT)
 		delete(r.at, "sprt")
 	}
-	if node, err := short("sprt", m.SPRT); err != nil {
-		r.bad("sprt", "%v", err)
-	} else if node != nil {
-		r.decode(node, valueOf(&p.SPRT), "sprt", "")
+	if m.Bounds != nil {
+		p.SPRT.Elo0, p.SPRT.Elo1 = m.Bounds[0], m.Bounds[1]
 	}
 	r.complete(p)
 	return r, p

@@ -44,7 +44,7 @@ stages: [{limit: {nodes: 10}}, {limit: {depth: 3}, sprt: {elo0: -5, elo1: 5}}]
 	if err != nil || second.Limit.Depth != 3 || second.Limit.Nodes != 0 || second.SPRT.Elo0 != -5 {
 		t.Errorf("%+v, %v", second, err)
 	}
-	named, err := c.Plan(Match{Name: "x", Commits: commits, Format: "sprt", Stage: 1, SPRT: "elo0=-10,elo1=0"})
+	named, err := c.Plan(Match{Name: "x", Commits: commits, Format: "sprt", Stage: 1, Bounds: &[2]float64{-10, 0}})
 	if want := (arena.SPRT{Elo0: -10, Elo1: 0, Alpha: 0.05, Beta: 0.05, Model: "normalized"}); err != nil || named.SPRT != want {
 		t.Errorf("%+v, %v", named.SPRT, err)
 	}

@@ -111,7 +111,7 @@ func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag 
 	if closed {
 		kind.words, kind.tags = "one of "+strings.Join(words, ", "), nil
 	}
-	fits := node.Kind == yaml.ScalarNode && node.Tag != "!!null"
+	fits := node.Kind == yaml.ScalarNode && node.Tag != null
 	fits = fits && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
 	switch {
 	case fits && closed && !slices.Contains(words, node.Value):
@@ -191,7 +191,7 @@ func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Valu
 // eachKey calls visit for every key of a mapping, without repeated keys, which it
 // reports as errors. It returns whether node is a mapping.
 func (r *reader) eachKey(node *yaml.Node, path, want string, visit func(key, value *yaml.Node, path string)) bool {
-	if node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == "" {
+	if node.Kind == yaml.ScalarNode && node.Tag == null && node.Value == "" {
 		return true // `rules:` without a value
 	}
 	if node.Kind != yaml.MappingNode {
@@ -243,7 +243,7 @@ func wrongType(node *yaml.Node, want string) string {
 		is = "a mapping"
 	case node.Kind == yaml.SequenceNode:
 		is = "a list"
-	case node.Tag != "!!null":
+	case node.Tag != null:
 		is = strconv.Quote(node.Value)
 	}
 	return fmt.Sprintf("%s is given, expected %s", is, want)

@@ -81,7 +81,7 @@ func schema(text string) (s map[string]any) {
 // scalarForm returns the form of a scalar.
 func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
 	return form{func(r *reader, node *yaml.Node, target reflect.Value, path string) {
-		if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
+		if node.Kind != yaml.ScalarNode || node.Tag == null {
 			r.fault(node, path, wrongType(node, expected))
 		} else if value, err := parse(node.Value); err != nil {
 			r.fault(node, path, fmt.Sprintf("%v, expected %s", err, expected))
@@ -200,7 +200,7 @@ func readGame(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 	for _, g := range r.host.Games {
 		names = append(names, g.Name())
 	}
-	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
+	if node.Kind != yaml.ScalarNode || node.Tag == null {
 		r.fault(node, path, wrongType(node, "a text"))
 	} else if !slices.Contains(names, node.Value) {
 		r.fault(node, path, fmt.Sprintf("unknown game %q, %s", node.Value, hint(node.Value, names)))

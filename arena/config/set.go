@@ -36,8 +36,8 @@ func (r *reader) set(label, word string) {
 		part := strings.Join(parts[i:i+n], ".")
 		parts = slices.Replace(parts, i, i+n, part)
 		last := i == len(parts)-1
-		if at = resolved(at); at.Kind == yaml.ScalarNode && at.Tag == "!!null" {
-			*at = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: at.Line, Column: at.Column}
+		if at = resolved(at); at.Kind == yaml.ScalarNode && at.Tag == null {
+			*at = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle, Line: at.Line, Column: at.Column}
 			r.origin[at] = label
 		}
 		next, err := step(at, part)
@@ -60,7 +60,7 @@ func (r *reader) set(label, word string) {
 			}
 			r.put(at, part, value, label)
 		case next == nil:
-			next = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+			next = mapping()
 			r.put(at, part, next, label)
 		}
 		at = next

@@ -14,12 +14,8 @@ func mapping() *yaml.Node {
 	return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle}
 }
 
-// word returns a plain scalar, whose type YAML finds from its text.
-func word(text string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: text}
-	n.Tag = n.ShortTag()
-	return n
-}
+// null is the tag of a key without a value.
+const null = "!!null"
 
 // place is where the value of a key is in the content of a mapping, 0 if there is none.
 func place(node *yaml.Node, key string) int {
@@ -67,7 +63,7 @@ func scalarOf(node *yaml.Node) (string, bool) {
 	if node.Kind != yaml.ScalarNode {
 		return "", false
 	}
-	if node.Tag == "!!null" {
+	if node.Tag == null {
 		return "", true
 	}
 	return node.Value, true
@@ -80,7 +76,7 @@ func parseValue(text string) (*yaml.Node, error) {
 		return nil, fmt.Errorf("the value is not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(doc.Content) == 0 {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}, nil
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: null}, nil
 	}
 	return doc.Content[0], nil
 }

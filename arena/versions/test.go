@@ -12,13 +12,13 @@ import (
 )
 
 // Test plays the sequential test of one commit against another, in one stage or several, one
-// after the other as long as they are passed. bounds are those of all stages, "" for those of
+// after the other as long as they are passed. bounds are those of all stages, nil: those of
 // the file. with is called with the verdict so far, and only if there is something to play.
 func (c *Contest) Test(
-	ctx context.Context, head, base source.Commit, bounds string, v *report.Verdict, with func(play func(Games) error) error,
+	ctx context.Context, head, base source.Commit, bounds *[2]float64, v *report.Verdict, with func(play func(Games) error) error,
 ) error {
 	var stages []*arena.Plan
-	match := config.Match{Commits: []string{head.Hash, base.Hash}, Format: "sprt", SPRT: bounds}
+	match := config.Match{Commits: []string{head.Hash, base.Hash}, Format: "sprt", Bounds: bounds}
 	for match.Stage = range c.Stages { // all are checked before the first build
 		plan, err := c.Plan(match)
 		if err != nil {

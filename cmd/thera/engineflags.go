@@ -35,9 +35,13 @@ func (f *engineFlags) plan(
 	if err != nil {
 		return nil, nil, err
 	}
-	rounds := 1
-	q := config.Quick{Game: name, Commands: commands, Format: "round-robin", Rounds: &rounds, Limit: f.limit, Openings: openings}
-	var sets []string
+	sets := []string{"game=" + name}
+	if f.limit != "" {
+		sets = append(sets, config.Word("limit", f.limit))
+	}
+	if openings != "" {
+		sets = append(sets, "openings="+openings)
+	}
 	for _, rule := range f.rules {
 		sets = append(sets, "rules."+rule)
 	}
@@ -50,9 +54,9 @@ func (f *engineFlags) plan(
 		}
 	}
 	if len(commands) == 1 {
-		q.Commands = append(q.Commands, "builtin")
+		commands = append(commands, "builtin")
 	}
-	plan, _, err := q.Plan("command line", sets, host)
+	plan, _, err := config.Quick{Commands: commands}.Plan("command line", sets, host)
 	if err != nil {
 		return nil, nil, err
 	}

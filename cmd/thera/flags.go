@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -136,70 +137,68 @@ func (a *answerFlags) draw(text func() (string, error)) error {
 	})
 }
 
-// matchFlags are short words for keys of a match.
-type matchFlags struct {
-	limit, concurrency string
-	rounds             int
-	sets               []string
+// matchKeys are the keys of a match that have flags of their own.
+var matchKeys = []struct{ flag, key, usage string }{
+	{"game", "game", "which game"},
+	{"format", "tournament.format", strings.Join(tournament.Names(), ", ")},
+	{"rounds", "tournament.rounds", "pairs of games for each pairing"},
+	{"concurrency", "concurrency", "games at a time, or auto"},
+	{"seed", "seed", "`N`, which decides all openings (default 1)"},
+	{"limit", "", "what a side may use: " + arena.LimitUsage()},
+	{"rules", "", "the game's rules, `key=value,…` or YAML {…}"},
+	{"openings", "", "start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)"},
+	{"sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt"},
 }
 
-func (m *matchFlags) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	limitFlag(cmd, &m.limit, "")
-	f.IntVar(&m.rounds, "rounds", 0, "pairs of games for each pairing")
-	f.StringVar(&m.concurrency, "concurrency", "", "games at a time, or auto")
-	setFlag(cmd, &m.sets)
-}
-
-// overrides are the words as --set has them, for a match that has a file.
-func (m *matchFlags) overrides(cmd *cobra.Command) ([]string, error) {
-	sets := m.sets[:len(m.sets):len(m.sets)]
-	if m.limit != "" {
-		set, err := config.LimitSet(m.limit)
-		if err != nil {
-			return nil, err
+// keyFlags adds those of these flags that are named.
+func keyFlags(cmd *cobra.Command, names ...string) {
+	for _, k := range matchKeys {
+		if slices.Contains(names, k.flag) {
+			cmd.Flags().String(k.flag, "", k.usage)
 		}
-		sets = append(sets, set)
 	}
-	if cmd.Flags().Changed("rounds") {
-		sets = append(sets, fmt.Sprintf("tournament.rounds=%d", m.rounds))
+}
+
+// keyWords are what the flags of keys say, as words of --set.
+func keyWords(cmd *cobra.Command) (words []string) {
+	for _, k := range matchKeys {
+		switch f := cmd.Flags().Lookup(k.flag); {
+		case f == nil || f.Value.String() == "":
+		case k.key == "":
+			words = append(words, config.Word(k.flag, f.Value.String()))
+		default:
+			words = append(words, k.key+"="+f.Value.String())
+		}
 	}
-	if m.concurrency != "" {
-		sets = append(sets, "concurrency="+m.concurrency)
-	}
-	return sets, nil
+	return words
 }
 
 // usualRounds are those of a match without a file, where its format has no default.
-const usualRounds = 10
-
-// quick fills in a match without a file.
-func (m *matchFlags) quick(cmd *cobra.Command, q *config.Quick) error {
-	q.Limit, q.Concurrency = m.limit, m.concurrency
-	switch given := cmd.Flags().Changed("rounds"); {
-	case given && m.rounds < 1:
-		return fmt.Errorf("--rounds %d: expected 1 or more", m.rounds)
-	case given:
-		q.Rounds = &m.rounds
-	case q.Format == "round-robin":
-		m.rounds = usualRounds
-		q.Rounds = &m.rounds
-	}
-	return nil
-}
+const usualRounds = "10"
 
 // quickFlags adds the flags that describe a match without a file.
-func quickFlags(cmd *cobra.Command, q *config.Quick, m *matchFlags) {
-	f := cmd.Flags()
-	m.flags(cmd)
-	f.Lookup("limit").Usage += " (default 200ms)"
-	f.Lookup("rounds").Usage += fmt.Sprintf(" (default %d; formats other than round-robin have their own)", usualRounds)
-	f.StringVar(&q.Game, "game", "santorini", "which game")
-	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
-	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "",
-		"start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)")
-	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
-	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
-	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
+func quickFlags(cmd *cobra.Command, sets *[]string, name *string) {
+	keyFlags(cmd, "limit", "rounds", "concurrency", "game", "format", "rules", "openings", "sprt", "seed")
+	for flag, usual := range map[string]string{"game": "santorini", "format": "round-robin"} {
+		f := cmd.Flags().Lookup(flag)
+		f.DefValue = usual
+		_ = f.Value.Set(usual) // of a text it does not fail
+	}
+	cmd.Flags().Lookup("limit").Usage += " (default 200ms)"
+	cmd.Flags().Lookup("rounds").Usage += " (default " + usualRounds + "; formats other than round-robin have their own)"
+	cmd.Flags().StringVar(name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
+	setFlag(cmd, sets)
+}
+
+// quick is the match that the flags describe.
+func quick(cmd *cobra.Command, name string, commands ...string) config.Quick {
+	said := func(flag string) string { return cmd.Flags().Lookup(flag).Value.String() }
+	q := config.Quick{Commands: commands, Name: name, Words: keyWords(cmd)}
+	if said("rounds") == "" && said("format") == "round-robin" {
+		q.Words = append(q.Words, "tournament.rounds="+usualRounds)
+	}
+	if q.About = said("game"); said("limit") != "" {
+		q.About += ", " + strings.Trim(said("limit"), "{} ")
+	}
+	return q
 }

@@ -22,9 +22,8 @@ const schemaFile = "thera-schema.json"
 
 // initCommand writes files that users start from.
 func initCommand() *cobra.Command {
-	var q config.Quick
-	var m matchFlags
-	var file, language string
+	var sets []string
+	var file, language, name string
 	var schema bool
 	cmd := &cobra.Command{
 		Use:   "init ['COMMAND' 'COMMAND'…] | --engine LANGUAGE",
@@ -40,31 +39,29 @@ func initCommand() *cobra.Command {
 				_, err = out.Write(text)
 				return err
 			case language != "":
-				return writeEngine(out, q.Game, language, file)
-			}
-			if q.Commands = args; len(args) == 0 {
-				q.Commands = []string{"a=builtin", "b=builtin"}
-			}
-			if err := m.quick(cmd, &q); err != nil {
-				return err
+				return writeEngine(out, cmd.Flags().Lookup("game").Value.String(), language, file)
+			case len(args) == 0:
+				args = []string{"a=builtin", "b=builtin"}
 			}
 			host, err := thisHost()
 			if err != nil {
 				return err
 			}
 			file := cmp.Or(file, "match.yaml")
-			text, err := q.File(file, schemaFile, m.sets, host)
+			q := quick(cmd, name, args...)
+			q.About = "" // the run is named after its file
+			_, text, err := q.Plan(file, sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
-			if err := writeNew(file, text, 0o644); err != nil {
+			if err := writeNew(file, config.File(text, file, schemaFile), 0o644); err != nil {
 				return err
 			}
 			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, shellquote.Join(file))
 			return writeSchema(filepath.Join(filepath.Dir(file), schemaFile))
 		},
 	}
-	quickFlags(cmd, &q, &m)
+	quickFlags(cmd, &sets, &name)
 	cmd.Flags().StringVarP(&file, "output", "o", "",
 		"the `FILE` to write (default: match.yaml, or the name of the game)")
 	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also c")

@@ -32,7 +32,7 @@ func dbWords(path string) string {
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine player.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
-	var m matchFlags
+	var sets []string
 	cmd := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Play or resume the tournament of a match file",
@@ -42,12 +42,8 @@ func runCommand(machine player.Machine) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			sets, err := m.overrides(cmd)
-			if err != nil {
-				return err
-			}
 			o.remote.given = cmd.Flags().Changed("slots")
-			plan, err := config.Load(args[0], sets, host)
+			plan, err := config.Load(args[0], append(sets, keyWords(cmd)...), host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
@@ -56,7 +52,8 @@ func runCommand(machine player.Machine) *cobra.Command {
 	}
 	o.flags(cmd)
 	o.remote.flags(cmd)
-	m.flags(cmd)
+	keyFlags(cmd, "limit", "rounds", "concurrency")
+	setFlag(cmd, &sets)
 	return cmd
 }
 

@@ -29,16 +29,16 @@ func testCommand() *cobra.Command {
 		Args:  cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form, err := answer.format(prose)
-			bounds := ""
+			var bounds *[2]float64
 			switch {
 			case err != nil:
 				return err
 			case gain && noLoss:
 				return errors.New("--gain and --no-loss together, expected one of them")
 			case gain:
-				bounds = gainBounds
+				bounds = &[2]float64{0, 10}
 			case noLoss:
-				bounds = noLossBounds
+				bounds = &[2]float64{-10, 0}
 			}
 			verdict, err := v.test(cmd, args, bounds)
 			err = hinted(showProblems(cmd, err))
@@ -60,12 +60,6 @@ func testCommand() *cobra.Command {
 	answer.flags(cmd, prose, "")
 	return cmd
 }
-
-// The bounds by name.
-const (
-	gainBounds   = "elo0=0,elo1=10"
-	noLossBounds = "elo0=-10,elo1=0"
-)
 
 // versionFlags are the flags of commands that play versions against each other.
 type versionFlags struct {
@@ -117,7 +111,7 @@ func (v *versionFlags) contest(cmd *cobra.Command, contest *config.Contest) *ver
 }
 
 // test plays the stages of a test. The verdict is nil if there is none.
-func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (verdict *report.Verdict, err error) {
+func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds *[2]float64) (verdict *report.Verdict, err error) {
 	ctx := cmd.Context()
 	contest, repo, err := v.open(cmd)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/config"
 	"thera/arena/player"
 	"thera/arena/session"
 	"thera/engine/game"
@@ -17,26 +16,23 @@ import (
 // vsCommand plays engines named on the command line.
 func vsCommand(machine player.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
-	var q config.Quick
-	var m matchFlags
+	var sets []string
+	var name string
 	var show bool
 	cmd := &cobra.Command{
 		Use:   "vs 'COMMAND' 'COMMAND'…",
 		Short: "Play engines against each other without a match file",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q.Commands = args
-			if err := m.quick(cmd, &q); err != nil {
-				return err
-			}
 			host, err := thisHost()
 			if err != nil {
 				return err
 			}
+			q := quick(cmd, name, args...)
 			q.Takes = func(plan *arena.Plan, options []game.Option) (bool, error) {
 				return o.strong(cmd.Context(), plan, options, cmd.ErrOrStderr())
 			}
-			plan, text, err := q.Plan("vs.yaml", m.sets, host)
+			plan, text, err := q.Plan("vs.yaml", sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
@@ -47,7 +43,7 @@ func vsCommand(machine player.Machine) *cobra.Command {
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
-	quickFlags(cmd, &q, &m)
+	quickFlags(cmd, &sets, &name)
 	cmd.Flags().BoolVar(&show, "print", false, "print the match file instead of playing")
 	o.flags(cmd)
 	return cmd

@@ -35,7 +35,8 @@ func TestPlies(t *testing.T) {
 	if err != nil || set.Limit != plan.Limit {
 		t.Errorf("--set: %v, %v", set, err)
 	}
-	quick, _, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: "plies=7"}.Plan("vs", nil, host)
+	q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim", Word("limit", "plies=7")}}
+	quick, _, err := q.Plan("vs", nil, host)
 	if err != nil || quick.Limit != plan.Limit || !strings.HasSuffix(arena.LimitUsage(), "nodes=N or plies=N") {
 		t.Errorf("vs: %v, %v, %s", quick, err, arena.LimitUsage())
 	}
