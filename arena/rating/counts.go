@@ -104,11 +104,8 @@ const maxCount = 1 << 40
 
 func checkCounts(names []string, counts []int64) error {
 	for i, n := range counts {
-		if n < 0 {
-			return fmt.Errorf("%s %d: want 0 or more", names[i], n)
-		}
-		if n > maxCount {
-			return fmt.Errorf("%s %d: want at most %d", names[i], n, int64(maxCount))
+		if n < 0 || n > maxCount {
+			return fmt.Errorf("%s %d: want 0 to %d", names[i], n, int64(maxCount))
 		}
 	}
 	return nil

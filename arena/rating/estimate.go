@@ -116,31 +116,35 @@ func (s *Estimate) bounds(score float64, u units) {
 		s.Caveats = append(s.Caveats, "no pair is finished: only the score is known")
 		return
 	case u.squares == 0:
-		s.Caveats = append(s.Caveats, u.flat(score))
+		s.Caveats = append(s.Caveats, flatText(score))
 		return
 	}
-	se := u.error()
-	half := T95(u.freedom()) * se
+	freedom := u.n - 1
+	se := math.Sqrt(u.squares*u.n/freedom) / u.games
+	half := T95(freedom) * se
 	s.ScoreError = finite(half)
 	s.EloLo = finite(Elo(score - half))
 	s.EloHi = finite(Elo(score + half))
-	s.LOS = finite(student((score-0.5)/se, u.freedom()))
+	s.LOS = finite(student((score-0.5)/se, freedom))
 	// The standard deviation of one game: the variance of the mean of n games
 	// is 1/n of that of one.
 	deviation := math.Sqrt(u.squares / u.games)
 	s.Nelo = finite(perNelo * (score - 0.5) / deviation)
 	s.NeloError = finite(z95 * perNelo / math.Sqrt(u.games))
-	beyond := "1"
-	switch {
-	case s.EloLo != nil && s.EloHi != nil:
-		return
-	case s.EloLo == nil && s.EloHi == nil:
-		beyond = "0 and 1"
-	case s.EloLo == nil:
-		beyond = "0"
+	if s.EloLo == nil || s.EloHi == nil {
+		s.Caveats = append(s.Caveats, "the error bar of the score reaches beyond 0 or 1: too few games for that Elo bound, bound_lo and bound_hi hold")
 	}
-	s.Caveats = append(s.Caveats, "the error bar of the score reaches beyond "+beyond+
-		": too few games for that Elo bound, bound_lo and bound_hi hold")
+}
+
+// flatText is the caveat for results that are all equal.
+func flatText(score float64) string {
+	switch score {
+	case 0:
+		return "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"
+	case 1:
+		return "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"
+	}
+	return "all results are equal: their spread is unknown, the bounds are those of Wilson's interval, bound_lo and bound_hi"
 }
 
 // wilson returns the 95 % interval of a score over n observations (Wilson 1927).
@@ -153,12 +157,47 @@ func wilson(score, n float64) (lo, hi float64) {
 	z2 := z95 * z95 / n
 	centre := (score + z2/2) / (1 + z2)
 	half := math.Sqrt(score*(1-score)*z2+z2*z2/4) / (1 + z2)
-	lo, hi = math.Max(0, centre-half), math.Min(1, centre+half)
-	switch score { // at 0 and 1 avoid rounding errors
-	case 0:
-		lo = 0
-	case 1:
+	lo, hi = max(0, centre-half), min(1, centre+half)
+	if score == 1 { // without a rounding error
 		hi = 1
 	}
 	return lo, hi
 }
+
+// units are the independent observations behind a score: finished pairs and
+// single games.
+type units struct {
+	n       float64 // observations
+	games   float64 // in the observations
+	points  float64 // in the observations
+	squares float64 // Σ (points of a unit - expected points by the score of all units)²
+	weight  float64 // Σ (games of a unit)²
+}
+
+func unitsOf(pairs Penta, singles WDL) units {
+	p, s := float64(pairs.Pairs()), float64(singles.Games())
+	u := units{n: p + s, games: 2*p + s, points: pairs.Points() + singles.Points(), weight: 4*p + s}
+	mean := u.points / max(u.games, 1)
+	for class, count := range pairs {
+		off := float64(class)/2 - 2*mean
+		u.squares += float64(count) * off * off
+	}
+	for class, count := range []int64{singles.Losses, singles.Draws, singles.Wins} {
+		off := float64(class)/2 - mean
+		u.squares += float64(count) * off * off
+	}
+	if u.squares < 1e-6 { // all are equal, despite rounding
+		u.squares = 0
+	}
+	return u
+}
+
+// add adds two sets of units. Each keeps the distances to its own mean.
+func (u units) add(v units) units {
+	return units{u.n + v.n, u.games + v.games, u.points + v.points, u.squares + v.squares, u.weight + v.weight}
+}
+
+// effective returns the number of units of equal size with the same largest
+// possible variance. It is the number of units if they are all pairs or all
+// single games, and less for a mixture.
+func (u units) effective() float64 { return u.games * u.games / max(u.weight, 1) }

@@ -15,19 +15,24 @@ const priorGames = 2
 
 // edge is all games of one pairing. a and b are places of players, a < b.
 type edge struct {
-	a, b   int
-	n      float64 // games
-	points float64 // of a, in all games
-	units  units
+	a, b     int
+	counts   Counts  // from a's view
+	n        float64 // games
+	points   float64 // of a, in all games
+	units    units
+	variance float64 // of the points, as estimated
+	freedom  float64 // ... with so many degrees of freedom
+	largest  float64 // the largest variance that the score allows
 }
 
-// fit is a Bradley-Terry problem that is being solved.
+// fit is a Bradley-Terry problem, and its solution.
 type fit struct {
 	edges    []edge
 	anchored []bool
 	prior    bool
 	rating   []float64 // Elo; fixed where anchored
 	zero     float64   // rating of the prior's fixed player: the mean of the anchors
+	p        matrix    // inverse of the information, in Elo for each point; nil if there is none
 }
 
 // start sets all ratings that are not anchored to the mean of the anchors.
@@ -60,49 +65,40 @@ func (f *fit) connect(players []Rating) string {
 			last = i
 		}
 	}
-	wins := func(e edge) (there, back bool) { return e.points > 0, e.points < e.n }
-	losses := func(e edge) (there, back bool) { return e.points < e.n, e.points > 0 }
-	meets := func(edge) (there, back bool) { return true, true }
-	if f.reaches(links, wins) && f.reaches(links, losses) {
+	if f.reaches(links, true) && f.reaches(links, false) {
 		return ""
 	}
-	var won, lost, why []string
+	var why []string
 	for _, p := range players {
 		switch p.Points {
 		case float64(p.Games):
-			won = append(won, p.Name)
+			why = append(why, p.Name+" won every game")
 		case 0:
-			lost = append(lost, p.Name)
+			why = append(why, p.Name+" lost every game")
 		}
 	}
-	if len(won) > 0 {
-		why = append(why, list(won)+" won every game")
-	}
-	if len(lost) > 0 {
-		why = append(why, list(lost)+" lost every game")
-	}
-	switch {
-	case !f.reaches(links, meets):
-		why = append(why, "no games connect all players")
-	case why == nil:
-		why = append(why, "some players never scored against the others")
+	if why == nil {
+		why = []string{"not every player scored against each other, directly or through others"}
 	}
 	zero := "0"
-	if slices.Contains(f.anchored, true) {
+	if last >= 0 {
 		zero = "the mean of the anchors"
 	}
-	return fmt.Sprintf("%s: no finite ratings follow, so each player was given two draws against one rated %s", strings.Join(why, ", "), zero)
+	return fmt.Sprintf("%s: no finite ratings follow, so each player was given two draws against one rated %s", list(why), zero)
 }
 
-// reaches reports whether all players are reached from the first one. along says in which
-// directions a pairing leads.
-func (f *fit) reaches(links []edge, along func(edge) (there, back bool)) bool {
+// reaches reports whether all players are reached from the first one, along wins or along
+// losses.
+func (f *fit) reaches(links []edge, wins bool) bool {
 	seen := make([]bool, len(f.rating))
 	seen[0] = true
 	for more := true; more; {
 		more = false
 		for _, e := range links {
-			there, back := along(e)
+			there, back := e.points > 0, e.points < e.n
+			if !wins {
+				there, back = back, there
+			}
 			if seen[e.a] != seen[e.b] && (there && seen[e.a] || back && seen[e.b]) {
 				seen[e.a], seen[e.b], more = true, true, true
 			}
@@ -111,12 +107,19 @@ func (f *fit) reaches(links []edge, along func(edge) (there, back bool)) bool {
 	return !slices.Contains(seen, false)
 }
 
-// list names at most a few players.
-func list(names []string) string {
-	if most := 4; len(names) > most+1 {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(", … (%d players)", len(names))
+// list joins texts about players, at most a few.
+func list(texts []string) string {
+	if most := 4; len(texts) > most+1 {
+		return strings.Join(texts[:most], ", ") + fmt.Sprintf(", … (%d players)", len(texts))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(texts, ", ")
+}
+
+// virtual returns the expected score of a player against the prior's fixed one, and the
+// variance of its virtual draws.
+func (f *fit) virtual(i int) (expected, variance float64) {
+	expected = Expected(f.rating[i] - f.zero)
+	return expected, priorGames * expected * (1 - expected)
 }
 
 // slopes returns the gradient of the log likelihood, in units of perElo, and the
@@ -138,10 +141,10 @@ func (f *fit) slopes() (gradient []float64, information matrix) {
 			}
 		}
 	}
-	for i, r := range f.rating {
-		if expected := Expected(r - f.zero); f.prior {
+	for i := range f.rating {
+		if expected, variance := f.virtual(i); f.prior {
 			gradient[i] += priorGames * (0.5 - expected)
-			information[i][i] += priorGames * expected * (1 - expected)
+			information[i][i] += variance
 		}
 		if f.anchored[i] {
 			gradient[i] = 0
@@ -179,4 +182,117 @@ func (f *fit) solve() (settled bool) {
 		}
 	}
 	return false
+}
+
+// known is the leverage of a unit beyond which its pairing says nothing about its own
+// spread: the ratings follow each of its results.
+const known = 1 - 1e-6
+
+// fewFreedom is so few degrees of freedom, as in a Swiss, that the largest spread may
+// tell more than the observed one.
+const fewFreedom = 5
+
+// spread estimates the variances of all pairings. The ratings follow the results, so that
+// residuals are smaller than errors: a unit with leverage h keeps 1-h of its variance,
+// and of a degree of freedom (Bell and McCaffrey 2002). With two players this is the
+// variance over n-1 units, as in Counts.Estimate.
+func (f *fit) spread() {
+	_, information := f.slopes()
+	l, ok := information.cholesky()
+	if !ok {
+		return
+	}
+	f.p = l.inverse()
+	for i, is := range f.anchored {
+		if is {
+			f.p[i][i] = 0
+		}
+	}
+	for i := range f.edges {
+		e := &f.edges[i]
+		expected, u := Expected(f.rating[e.a]-f.rating[e.b]), e.units
+		w := expected * (1 - expected)
+		if u.games == 0 { // unfinished pairs
+			u.games, u.weight = e.n, 2*e.n
+		}
+		scale := e.n / u.games * e.n / u.games
+		e.largest = u.weight * w * scale
+		e.variance, e.freedom = e.largest, math.Inf(1)
+		leverage := u.weight / u.games * w * (f.p[e.a][e.a] + f.p[e.b][e.b] - 2*f.p[e.a][e.b])
+		if off := u.points/u.games - expected; u.n > 0 && leverage < known {
+			e.variance = (u.squares + u.weight*off*off) / (1 - leverage) * scale
+			e.freedom = u.n * (1 - leverage)
+		}
+	}
+	for _, row := range f.p {
+		for i := range row {
+			row[i] /= perElo
+		}
+	}
+}
+
+// difference is a difference of ratings with its error.
+type difference struct {
+	elo, error, freedom float64
+	flat                bool // the results have no spread: the error is by the largest one
+}
+
+// bounds returns the 95 % bounds.
+func (d difference) bounds() (lo, hi *float64) {
+	half := T95(d.freedom) * d.error
+	return finite(d.elo - half), finite(d.elo + half)
+}
+
+// points returns the 95 % error of a player's points, 0 if their spread is unknown.
+func (f *fit) points(a int) float64 {
+	variance, squares := 0.0, 0.0
+	for _, e := range f.edges {
+		if e.a == a || e.b == a {
+			variance += e.variance
+			squares += e.variance * e.variance / e.freedom
+		}
+	}
+	return T95(satterthwaite(variance, squares)) * math.Sqrt(variance)
+}
+
+// satterthwaite returns the degrees of freedom of a sum of estimated variances, from
+// the sum of their squares, each divided by its own (Satterthwaite 1946).
+func satterthwaite(sum, squares float64) float64 {
+	if squares == 0 {
+		return math.Inf(1)
+	}
+	return sum * sum / squares
+}
+
+// difference returns the rating of a above that of b, or above 0 if b is -1.
+func (f *fit) difference(a, b int) (d difference, ok bool) {
+	if f.p == nil {
+		return d, false
+	}
+	d.elo = f.rating[a]
+	weight := func(i int) float64 { return f.p[a][i] }
+	if b >= 0 {
+		d.elo -= f.rating[b]
+		weight = func(i int) float64 { return f.p[a][i] - f.p[b][i] }
+	}
+	sum, squares, largest := 0.0, 0.0, 0.0
+	for _, e := range f.edges {
+		w := weight(e.a) - weight(e.b)
+		sum += w * w * e.variance
+		squares += w * w * e.variance * w * w * e.variance / e.freedom
+		largest += w * w * e.largest
+	}
+	for i := range f.rating {
+		if _, variance := f.virtual(i); f.prior {
+			sum += weight(i) * weight(i) * variance
+			largest += weight(i) * weight(i) * variance
+		}
+	}
+	d.freedom = satterthwaite(sum, squares)
+	d.flat = !(sum > 1e-9*largest)
+	if d.flat || d.freedom < fewFreedom && T95(d.freedom)*math.Sqrt(sum) > z95*math.Sqrt(largest) {
+		sum, d.freedom = largest, math.Inf(1)
+	}
+	d.error = math.Sqrt(sum)
+	return d, d.error > 0
 }

@@ -30,9 +30,7 @@ type Ratings struct {
 	Prior   bool     // virtual draws were added; Elo 0 is then a fixed player
 	Caveats []string
 
-	place  map[string]int // in Players
-	units  []units        // by place
-	joint  joint
+	fit    fit
 	direct *Estimate // if there are two players: of the first one's games
 }
 
@@ -46,14 +44,13 @@ type Ratings struct {
 // anchors or the fixed player, and include the errors of the other players. Fit
 // returns an error for impossible results, but not for unusual ones.
 func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
-	t := &Ratings{place: map[string]int{}, Caveats: []string{}}
+	t := &Ratings{Caveats: []string{}}
 	for name, elo := range anchors {
 		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
 			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
 		}
 	}
-	var pairings [][2]int
-	sums := map[[2]int]Counts{}
+	places := map[[2]int]int{} // of edges
 	for _, r := range results {
 		if err := r.Check(); err != nil {
 			return nil, fmt.Errorf("%s - %s: %w", r.A, r.B, err)
@@ -65,45 +62,55 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 			t.warn("%s and %s have no games", r.A, r.B)
 			continue
 		}
-		key, counts := [2]int{t.player(r.A, r.Games), t.player(r.B, r.Games.Flip())}, r.Counts
-		if key[0] > key[1] {
-			key[0], key[1], counts = key[1], key[0], counts.Flip()
+		a, b, counts := t.player(r.A, anchors), t.player(r.B, anchors), r.Counts
+		if a > b {
+			a, b, counts = b, a, counts.Flip()
 		}
-		if _, ok := sums[key]; !ok {
-			pairings = append(pairings, key)
+		at, ok := places[[2]int{a, b}]
+		if !ok {
+			at = len(places)
+			places[[2]int{a, b}] = at
+			t.fit.edges = append(t.fit.edges, edge{a: a, b: b})
 		}
-		sums[key] = sums[key].Add(counts)
+		t.fit.edges[at].counts = t.fit.edges[at].counts.Add(counts)
 	}
-	t.units = make([]units, len(t.Players))
-	f := &fit{}
-	for _, key := range pairings {
-		c := sums[key]
-		e := edge{key[0], key[1], float64(c.Games.Games()), c.Games.Points(), unitsOf(c.Pairs, c.Singles)}
-		f.edges = append(f.edges, e)
-		for _, place := range key {
-			t.units[place] = t.units[place].add(e.units)
+	for i := range t.fit.edges {
+		e := &t.fit.edges[i]
+		games := e.counts.Games
+		e.n, e.points, e.units = float64(games.Games()), games.Points(), unitsOf(e.counts.Pairs, e.counts.Singles)
+		for side, place := range [2]int{e.a, e.b} {
+			t.Players[place].Games += games.Games()
+			t.Players[place].Points += [2]float64{e.points, e.n - e.points}[side]
 		}
 	}
-	if len(pairings) == 1 {
-		s := sums[pairings[0]].Estimate()
+	if len(places) == 0 {
+		return t, nil
+	}
+	if len(places) == 1 {
+		s := t.fit.edges[0].counts.Estimate()
 		t.direct = &s
 	}
-	if len(pairings) > 0 {
-		t.fit(f, anchors)
+	if why := t.fit.connect(t.Players); why != "" {
+		t.fit.prior, t.Prior, t.Caveats = true, true, append(t.Caveats, why)
 	}
+	t.fit.start()
+	if !t.fit.solve() {
+		t.warn("the ratings did not settle to full precision")
+	}
+	t.fit.spread()
+	t.bounds()
 	return t, nil
 }
 
-// player adds games to a player and returns its place.
-func (t *Ratings) player(name string, c WDL) int {
-	i, ok := t.place[name]
+// player returns the place of a player.
+func (t *Ratings) player(name string, anchors map[string]float64) int {
+	i, ok := t.Find(name)
 	if !ok {
 		i = len(t.Players)
-		t.place[name] = i
 		t.Players = append(t.Players, Rating{Name: name})
+		elo, anchored := anchors[name]
+		t.fit.rating, t.fit.anchored = append(t.fit.rating, elo), append(t.fit.anchored, anchored)
 	}
-	t.Players[i].Games += c.Games()
-	t.Players[i].Points += c.Points()
 	return i
 }
 
@@ -111,28 +118,17 @@ func (t *Ratings) warn(format string, args ...any) {
 	t.Caveats = append(t.Caveats, fmt.Sprintf(format, args...))
 }
 
-// fit rates the players.
-func (t *Ratings) fit(f *fit, anchors map[string]float64) {
-	for _, p := range t.Players {
-		elo, is := anchors[p.Name]
-		f.anchored, f.rating = append(f.anchored, is), append(f.rating, elo)
-	}
-	if why := f.connect(t.Players); why != "" {
-		f.prior, t.Prior, t.Caveats = true, true, append(t.Caveats, why)
-	}
-	f.start()
-	if !f.solve() {
-		t.warn("the ratings did not settle to full precision")
-	}
-	t.joint = f.joint()
-	t.bounds(f)
-}
-
 // bounds fills in the ratings and their errors.
-func (t *Ratings) bounds(f *fit) {
+func (t *Ratings) bounds() {
 	var flat, open []string
+	f := &t.fit
 	for i := range t.Players {
-		p, u := &t.Players[i], t.units[i]
+		p, u := &t.Players[i], units{}
+		for _, e := range f.edges {
+			if e.a == i || e.b == i {
+				u = u.add(e.units)
+			}
+		}
 		elo, score := f.rating[i], p.Points/float64(p.Games)
 		if math.Abs(elo) < 1e-9 { // less than the fit can tell
 			elo = 0
@@ -141,10 +137,10 @@ func (t *Ratings) bounds(f *fit) {
 		p.Elo, p.Score, p.BoundLo, p.BoundHi = finite(elo), finite(score), finite(lo), finite(hi)
 		if t.direct != nil {
 			p.ScoreError = t.direct.ScoreError
-		} else if e := t.joint.points(i); e > 0 && u.n > 0 {
+		} else if e := f.points(i); e > 0 && u.n > 0 {
 			p.ScoreError = finite(e / float64(p.Games))
 		}
-		switch d, ok := t.joint.difference(i, -1); {
+		switch d, ok := f.difference(i, -1); {
 		case f.anchored[i]:
 		case u.n == 0:
 			open = append(open, p.Name)
@@ -162,8 +158,8 @@ func (t *Ratings) bounds(f *fit) {
 			p.EloLo, p.EloHi = d.bounds()
 		}
 	}
-	if e := f.edges[0]; t.direct != nil && !t.Prior && e.units.n > 0 && e.units.squares == 0 {
-		t.Caveats = append(t.Caveats, e.units.flat(*t.direct.Score))
+	if u := f.edges[0].units; t.direct != nil && !t.Prior && u.n > 0 && u.squares == 0 {
+		t.Caveats = append(t.Caveats, flatText(*t.direct.Score))
 	}
 	if len(open) > 0 {
 		t.warn("%s: no pair is finished, no error follows", list(open))
@@ -196,7 +192,7 @@ func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	case t.direct != nil:
 		return 1 - *t.direct.LOS, true
 	}
-	d, ok := t.joint.difference(i, j)
+	d, ok := t.fit.difference(i, j)
 	return student(d.elo/d.error, d.freedom), ok
 }
 
@@ -206,7 +202,7 @@ func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 	if i == j {
 		return 0, nil, nil, false
 	}
-	d, ok := t.joint.difference(i, j)
+	d, ok := t.fit.difference(i, j)
 	if lo, hi = d.bounds(); t.direct != nil {
 		lo, hi = t.direct.EloBounds()
 		if i == 1 {
@@ -218,8 +214,8 @@ func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 
 // Find returns the place of a player in Players.
 func (t *Ratings) Find(name string) (int, bool) {
-	i, ok := t.place[name]
-	return i, ok
+	i := slices.IndexFunc(t.Players, func(p Rating) bool { return p.Name == name })
+	return i, i >= 0
 }
 
 // Equal reports whether both have the same players and ratings.

@@ -51,8 +51,11 @@ func logBeta(a, b float64) float64 {
 // continued fraction (Didonato and Morris 1992), evaluated from its front by the
 // method of Lentz.
 func incompleteBeta(a, b, x, y float64) float64 {
-	if x <= 0 || y <= 0 {
-		return btof(y <= 0)
+	switch {
+	case x <= 0:
+		return 0
+	case y <= 0:
+		return 1
 	}
 	if x > (a+1)/(a+b+2) {
 		return 1 - incompleteBeta(b, a, y, x)
@@ -81,9 +84,15 @@ func incompleteBeta(a, b, x, y float64) float64 {
 	return math.Exp(a*math.Log(x)+b*math.Log(y)-logBeta(a, b)) * sum / a
 }
 
-func btof(b bool) float64 {
-	if b {
+// Heads is the probability that at least k of n coins show heads.
+func Heads(k, n int) float64 {
+	if k <= 0 {
 		return 1
 	}
-	return 0
+	return incompleteBeta(float64(k), float64(n-k+1), 0.5, 0.5)
+}
+
+func lgamma(n float64) float64 {
+	x, _ := math.Lgamma(n)
+	return x
 }

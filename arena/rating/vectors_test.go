@@ -194,7 +194,7 @@ func TestRatingVectors(t *testing.T) {
 // the vectors have it: by the normal distribution, with these variances of pairings.
 func (t *Ratings) asymptotic(i, k int, variance func(e edge, w float64) float64) float64 {
 	a, b := i, k
-	j, sum := &t.joint, 0.0
+	j, sum := &t.fit, 0.0
 	weight := func(at int) float64 {
 		if b < 0 {
 			return j.p[a][at]
@@ -206,8 +206,10 @@ func (t *Ratings) asymptotic(i, k int, variance func(e edge, w float64) float64)
 		w := weight(e.a) - weight(e.b)
 		sum += w * w * variance(e, expected*(1-expected))
 	}
-	for at, v := range j.prior {
-		sum += weight(at) * weight(at) * v
+	for at := range j.rating {
+		if _, v := j.virtual(at); j.prior {
+			sum += weight(at) * weight(at) * v
+		}
 	}
 	return z95 * math.Sqrt(sum)
 }
