@@ -6,18 +6,16 @@ const CourseSize = 256
 
 // Course is how a run went over its games in job order. Only games that count are in it.
 type Course struct {
-	Scores []ScoreSample `json:"scores"`
-	LLR    []LLRSample   `json:"llr"` // of the run's own sequential test; empty for other formats
+	Scores []ScoreSample `json:"scores"` // of a run of two engines
+	LLR    []LLRSample   `json:"llr"`    // of the run's own sequential test; empty for other formats
 }
 
-// ScoreSample is where the engines stood after a number of games.
+// ScoreSample is the first engine's score after a number of games, with its 95 % bounds.
 type ScoreSample struct {
-	Games  int       `json:"games"`
-	Points []float64 `json:"points"` // by engine, in the plan's order
-	Played []int     `json:"played"` // games of each
-	// Of a run of two engines: the 95 % bounds of the first one's score.
-	Lo *float64 `json:"lo"`
-	Hi *float64 `json:"hi"`
+	Games int     `json:"games"`
+	Score float64 `json:"score"`
+	Lo    float64 `json:"lo"`
+	Hi    float64 `json:"hi"`
 }
 
 // LLRSample is the log-likelihood ratio after a number of pairs.

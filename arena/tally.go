@@ -13,7 +13,8 @@ import (
 type Tally struct {
 	rating.Counts              // of Pairing[0]: games, those of unfinished pairs too; finished pairs; games that are units themselves
 	SeatPairs     rating.Penta // the same pairs by points of the first seat, whoever sat there
-	Both          int          // games in which both were at fault: in none of these, but in Sides
+	Unrated       int          // pairs, or single games, that could not be judged: in none of these, but those in which both were at fault are in Sides
+	UnratedGames  int          // of them
 	Points        [2]float64   // the game's own points of each engine; 0 where it has none
 	Sides         [2]Effort
 	Plies         int64 // turns
@@ -38,7 +39,8 @@ func (t *Tally) Add(o *Tally) {
 		t.Sides[i].Add(&o.Sides[i])
 		t.Points[i] += o.Points[i]
 	}
-	t.Both += o.Both
+	t.Unrated += o.Unrated
+	t.UnratedGames += o.UnratedGames
 	t.Plies += o.Plies
 }
 

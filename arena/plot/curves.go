@@ -105,28 +105,16 @@ func llr(sum *arena.Summary) (string, error) {
 // scores draws the first engine's score over the games of a run of two, with its error.
 func scores(sum *arena.Summary) (string, error) {
 	samples := sum.Course.Scores
-	if len(samples) < 2 || len(sum.Engines) != 2 {
+	if len(samples) < 2 {
 		return "", ErrNothing
 	}
 	var xs, ys, lo, hi []float64
 	wide := .1
-	for i := range samples {
-		at := &samples[i]
-		if at.Played[0] == 0 {
-			continue
-		}
-		score := at.Points[0] / float64(at.Played[0])
-		from, to := score, score
-		if at.Lo != nil && at.Hi != nil {
-			from, to = *at.Lo, *at.Hi
-		}
-		xs, ys, lo, hi = append(xs, float64(at.Games)), append(ys, score), append(lo, from), append(hi, to)
+	for i, at := range samples {
+		xs, ys, lo, hi = append(xs, float64(at.Games)), append(ys, at.Score), append(lo, at.Lo), append(hi, at.Hi)
 		if 10*i >= len(samples) { // the first games are wild
-			wide = max(wide, 1.1*math.Abs(to-.5), 1.1*math.Abs(from-.5))
+			wide = max(wide, 1.1*math.Abs(at.Hi-.5), 1.1*math.Abs(at.Lo-.5))
 		}
-	}
-	if len(xs) == 0 {
-		return "", ErrNothing
 	}
 	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Engines[0].Name, 24))
 	s := newSheet(title, usualWidth, 220, 52, 40)

@@ -27,24 +27,24 @@ func (a *account) dead() bool { return a.moves == 0 && a.faults > 0 }
 // ended before it was asked says nothing.
 const deadAfter = 3
 
-// enter enters the games of a pair. failed may be nil; it is called with each fault.
-func (f *figures) enter(s *slot, failed func(engine int, game *arena.Game)) {
+// enter enters the games of a pair. Engines that must leave after a fault do, if the pair is in
+// job order.
+func (f *figures) enter(s *slot) {
 	for _, game := range s.games {
 		if game == nil {
 			continue
 		}
-		sides := [2]int{int(s.a), int(s.b)}
-		for side, engine := range sides {
+		for side, engine := range [2]int{s.A, s.B} {
 			one, effort := &f.engines[engine], game.Side(side)
-			one.games += btoi(side == 0 || s.a != s.b)
+			one.games += btoi(side == 0 || s.A != s.B)
 			one.moves += effort.Moves
 			if one.faults += effort.Failed; one.game == "" && effort.Failed > 0 {
 				one.game, one.reason = game.ID, game.End()
 			}
 		}
-		for side, engine := range sides {
-			if failed != nil && game.Side(side).Failed > 0 {
-				failed(engine, game)
+		for side, engine := range [2]int{s.A, s.B} {
+			if f.before == nil && game.Side(side).Failed > 0 {
+				f.fold.leaves(engine, game)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (f *figures) living(engines ...int) bool {
 func (f *figures) dead() (out []arena.Dead) {
 	for i := range f.engines {
 		if a := &f.engines[i]; a.dead() {
-			name, count := f.plan.Engines[i].Name, games(a.games)+" count"
+			name, count := f.fold.name(i), games(a.games)+" count"
 			if a.games == 1 {
 				count = "game counts"
 			}

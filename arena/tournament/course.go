@@ -7,32 +7,20 @@ import (
 	"thera/arena/rating"
 )
 
-// standing is how the run stands now, for its course.
+// standing is how a run of two engines stands now, for its course.
 func (f *figures) standing() arena.ScoreSample {
-	n := len(f.engines)
-	s := arena.ScoreSample{Points: make([]float64, n), Played: make([]int, n)}
-	var first rating.Counts // of a run of two engines
+	var first rating.Counts
 	for k, row := range f.rows {
-		if !f.living(int(k.a), int(k.b)) {
-			continue
+		if k.a != k.b && f.living(k.a, k.b) {
+			first = first.Add(row.Counts)
 		}
-		if s.Games += row.Total(); k.a == k.b {
-			continue
+	}
+	s, e := arena.ScoreSample{Games: int(first.Games.Games())}, first.Estimate()
+	if e.Score != nil {
+		s.Score, s.Lo, s.Hi = *e.Score, *e.BoundLo, *e.BoundHi
+		if e.ScoreError != nil {
+			s.Lo, s.Hi = s.Score-*e.ScoreError, s.Score+*e.ScoreError
 		}
-		s.Points[k.a] += row.Games.Points()
-		s.Points[k.b] += row.Games.Flip().Points()
-		s.Played[k.a] += row.Total()
-		s.Played[k.b] += row.Total()
-		first = first.Add(row.Counts)
-	}
-	if n != 2 {
-		return s
-	}
-	e := first.Estimate()
-	s.Lo, s.Hi = e.BoundLo, e.BoundHi
-	if e.Score != nil && e.ScoreError != nil {
-		lo, hi := *e.Score-*e.ScoreError, *e.Score+*e.ScoreError
-		s.Lo, s.Hi = &lo, &hi
 	}
 	return s
 }

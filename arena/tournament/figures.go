@@ -10,11 +10,10 @@ import (
 
 // figures are the totals over the finished pairs, and what is known of the engines.
 type figures struct {
-	plan     *arena.Plan
+	fold     *Fold
 	rows     byKey[rowKey, arena.Row]
-	aside    map[[2]int32]aside // unrated pairs, by pairing
-	ends     byKey[endKey, arena.EndCount]
-	warnings byKey[string, arena.WarningCount] // by kind
+	ends     byKey[arena.EndCount, arena.EndCount] // by what has no number
+	warnings byKey[string, arena.WarningCount]     // by kind
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
 	course   samples[arena.ScoreSample]
@@ -27,35 +26,25 @@ type figures struct {
 	voided   arena.Voided
 }
 
-type aside struct{ pairs, games int }
-
 type rowKey struct {
-	a, b  int32
-	leg   int
-	roles [2]string
-}
-
-type endKey struct {
-	source         arena.Source
-	engine, reason string
+	a, b, leg int
+	roles     [2]string
 }
 
 // openingKey is an opening of a pairing, or of one seat if games are single.
 type openingKey struct {
-	a, b int32
-	leg  int8 // -1 for a pair
-	hash uint64
+	a, b, single int
+	hash         uint64
 }
 
 // mostKinds bounds the kinds of warnings of a run, since their texts come from
 // engines.
 const mostKinds = 1000
 
-func newFigures(plan *arena.Plan) *figures {
+func newFigures(fold *Fold) *figures {
 	return &figures{
-		plan: plan, engines: make([]account, len(plan.Engines)),
-		rows: byKey[rowKey, arena.Row]{}, aside: map[[2]int32]aside{}, ends: byKey[endKey, arena.EndCount]{},
-		warnings: byKey[string, arena.WarningCount]{}, seen: map[openingKey]struct{}{},
+		fold: fold, engines: make([]account, len(fold.left)), rows: byKey[rowKey, arena.Row]{},
+		ends: byKey[arena.EndCount, arena.EndCount]{}, warnings: byKey[string, arena.WarningCount]{}, seen: map[openingKey]struct{}{},
 	}
 }
 
@@ -63,14 +52,14 @@ func newFigures(plan *arena.Plan) *figures {
 func (f *figures) onward() *figures {
 	n := *f
 	n.course.list, n.before, n.seen = slices.Clone(f.course.list), f, map[openingKey]struct{}{}
-	n.engines, n.aside = slices.Clone(f.engines), maps.Clone(f.aside)
+	n.engines = slices.Clone(f.engines)
 	n.rows, n.ends, n.warnings = f.rows.clone(), f.ends.clone(), f.warnings.clone()
 	return &n
 }
 
-// fresh records the opening of a pair's game and reports whether it is new.
-func (f *figures) fresh(s *slot, leg int8, game *arena.Game) bool {
-	k := openingKey{s.a, s.b, leg, game.StartHash}
+// isNew records the opening of a pair's game and reports whether it is new.
+func (f *figures) isNew(s *slot, game *arena.Game) bool {
+	k := openingKey{s.A, s.B, s.Single, game.StartHash}
 	_, known := f.seen[k]
 	if f.before != nil && !known {
 		_, known = f.before.seen[k]
@@ -92,98 +81,81 @@ func cannotJudge(game *arena.Game) bool { return game.Source == arena.Unrated ||
 
 // pair adds a finished pair, or, without its second game, an unfinished one, and reports
 // whether it counts: a repetition and an unrated pair do not.
-func (f *figures) pair(fold *Fold, s *slot, failed func(int, *arena.Game)) (counts bool) {
-	first, leg, n := s.games[0], int8(-1), 2
-	if first == nil {
-		first = s.games[1]
-	}
-	whole := s.games[0] != nil && s.games[1] != nil
-	if s.Single > 0 {
-		leg = int8(s.Single - 1)
-	}
-	if !whole {
-		n = 1
-	}
-	if whole || s.Single > 0 {
-		f.pairs++
-	}
+func (f *figures) pair(s *slot) (counts bool) {
+	games := slices.DeleteFunc(slices.Clone(s.games[:]), func(g *arena.Game) bool { return g == nil })
+	n, single := len(games), s.Single > 0
+	half := n == 1 && !single
+	f.pairs += btoi(!half)
 	f.void(s)
-	f.enter(s, failed)
+	f.enter(s)
 	unrated := s.unrated()
-	if unrated && !whole && s.Single == 0 {
+	if unrated && half {
 		return false // its pair will be
 	}
-	if !f.fresh(s, leg, first) {
-		if fold.repeats(int(s.a), int(s.b)) {
+	if !f.isNew(s, games[0]) {
+		if f.fold.repeats(s.A, s.B) {
 			f.repeated += n
 			return false
 		}
 		f.shared += n
 	}
 	if unrated {
-		f.setAside(s, n)
-		return false
+		row := f.row(s, games[0])
+		row.Unrated, row.UnratedGames = row.Unrated+1, row.UnratedGames+n
 	}
-	for _, game := range s.games {
-		if game == nil {
+	for _, game := range games {
+		switch {
+		case !unrated:
+			f.row(s, game).CountGame(game, single)
+			if f.fold.counted != nil {
+				f.fold.counted(game, half)
+			}
+		case !cannotJudge(game):
 			continue
-		}
-		f.row(s, game).CountGame(game, s.Single > 0)
-		f.ended(game, s)
-		if fold.counted != nil {
-			fold.counted(game, !whole && s.Single == 0)
-		}
-	}
-	if whole {
-		f.row(s, first).CountPair([2]int{first.Winner(), s.games[1].Winner()})
-	}
-	f.games += n
-	f.course.add(f.games, f.standing)
-	return true
-}
-
-// setAside counts an unrated pair, and how the games ended that could not be judged.
-func (f *figures) setAside(s *slot, n int) {
-	pairing := [2]int32{s.a, s.b}
-	f.aside[pairing] = aside{f.aside[pairing].pairs + 1, f.aside[pairing].games + n}
-	for _, game := range s.games {
-		if game == nil || !cannotJudge(game) {
-			continue
-		}
-		f.ended(game, s)
-		if game.Both() {
+		case game.Both():
 			row := f.row(s, game)
-			row.Both++
 			for i := range row.Sides {
 				row.Sides[i].Add(game.Side(i))
 			}
 		}
+		f.ended(s, game)
 	}
+	if unrated {
+		return false
+	}
+	if n == 2 {
+		f.row(s, games[0]).CountPair(s.winners())
+	}
+	f.games += n
+	if len(f.engines) == 2 {
+		f.course.add(f.games, f.standing)
+	}
+	return true
 }
 
 // pairing are the names of a pair's engines.
-func (f *figures) pairing(s *slot) [2]string {
-	return [2]string{f.plan.Engines[s.a].Name, f.plan.Engines[s.b].Name}
-}
+func (f *figures) pairing(s *slot) [2]string { return [2]string{f.fold.name(s.A), f.fold.name(s.B)} }
 
 // row returns the row of a game.
 func (f *figures) row(s *slot, game *arena.Game) *arena.Row {
-	row := f.rows.of(rowKey{s.a, s.b, game.Leg, game.Roles})
+	row := f.rows.of(rowKey{s.A, s.B, game.Leg, game.Roles})
 	row.Pairing, row.Leg, row.Roles = f.pairing(s), game.Leg, game.Roles
 	return row
 }
 
 // ended counts how a game ended and what its warnings are about.
-func (f *figures) ended(game *arena.Game, s *slot) {
+func (f *figures) ended(s *slot, game *arena.Game) {
 	pairing := f.pairing(s)
-	k := endKey{source: game.Source, reason: game.End()}
+	kind := arena.EndCount{Source: game.Source, Reason: game.End()}
 	if game.Guilty() >= 0 {
-		k.engine = pairing[game.Guilty()]
+		kind.Engine = pairing[game.Guilty()]
 	}
-	end := f.ends.of(k)
-	if end.Games++; end.Games == 1 {
-		end.Source, end.Engine, end.Reason, end.Example = k.source, k.engine, k.reason, game.ID
+	end := f.ends.of(kind)
+	if end.Games == 0 {
+		*end = kind
+		end.Example = game.ID
 	}
+	end.Games++
 	var kinds []string // of this game
 	for _, text := range game.Warnings {
 		kind := arena.GameWarningKind(text, pairing[:]...)
@@ -205,14 +177,13 @@ func (f *figures) ended(game *arena.Game, s *slot) {
 // and the number of games in these.
 func (f *figures) table() (rows []arena.Row, annulled int) {
 	keys := slices.SortedFunc(maps.Keys(f.rows), func(x, y rowKey) int {
-		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.leg, y.leg),
-			cmp.Compare(x.roles[0], y.roles[0]), cmp.Compare(x.roles[1], y.roles[1]))
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.leg, y.leg), slices.Compare(x.roles[:], y.roles[:]))
 	})
 	for _, k := range keys {
-		if f.living(int(k.a), int(k.b)) {
-			rows = append(rows, *f.rows[k])
+		if row := f.rows[k]; f.living(k.a, k.b) {
+			rows = append(rows, *row)
 		} else {
-			annulled += f.rows[k].Total()
+			annulled += row.Total() + row.UnratedGames
 		}
 	}
 	return rows, annulled

@@ -10,11 +10,32 @@ import (
 
 // slot is a pair of the run, with what is there of it.
 type slot struct {
-	key
-	Pair   // as the format has it, once its place is reached
+	Pair   // its engines and number; all of it once its place is reached
 	games  [2]*arena.Game
 	voids  []void // attempts that were void
 	handed bool   // Next returned it
+	passed passed
+	fresh  bool // it counts: its opening is new, and both games are rated
+}
+
+// winners are the winners of both games: 0 is A, 1 is B, -1 nobody.
+func (s *slot) winners() (out [2]int) {
+	for _, leg := range s.Legs() {
+		out[leg] = s.games[leg].Winner()
+	}
+	return out
+}
+
+// points returns the points of A and B: 1 for a win and ½ for a draw.
+func (s *slot) points() (points [2]float64) {
+	if s.passed != played || s.unrated() {
+		return points
+	}
+	for _, leg := range s.Legs() {
+		one := arena.One(s.games[leg].Winner()).Points()
+		points[0], points[1] = points[0]+one, points[1]+1-one
+	}
+	return points
 }
 
 // Fold takes the games of a run in any order, and returns what is left to play
@@ -61,8 +82,9 @@ func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
 	n := len(plan.Engines)
 	f := &Fold{
 		plan: plan, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
-		figures: newFigures(plan), openings: newOpenings(plan), left: make([]bool, n),
+		openings: newOpenings(plan), left: make([]bool, n),
 	}
+	f.figures = newFigures(f)
 	for i := range plan.Engines {
 		f.places[plan.Engines[i].Name] = i
 	}
@@ -82,7 +104,7 @@ func (f *Fold) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
 	if a > b {
 		a, b, game = b, a, game.Turned()
 	}
-	k = key{int32(a), int32(b), int32(game.Pair)}
+	k = key{a, b, game.Pair}
 	if game.Status == arena.StatusVoid && (game.Attempt < 1 || game.Attempt > mostVoids) {
 		return k, game, false
 	}
@@ -92,7 +114,7 @@ func (f *Fold) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
 // slot returns the open pair of a key.
 func (f *Fold) slot(k key) *slot {
 	if f.open[k] == nil {
-		f.open[k] = &slot{key: k}
+		f.open[k] = &slot{Pair: Pair{A: k.a, B: k.b, Number: k.number}}
 	}
 	return f.open[k]
 }
@@ -216,36 +238,29 @@ func (f *Fold) advance() {
 			f.ends(f.format.end())
 			return
 		}
-		r := result{passed: f.passes(&s.Pair)}
-		if r.passed == played && len(s.missing()) > 0 {
+		if s.passed = f.passes(&s.Pair); s.passed == played && len(s.missing()) > 0 {
 			return
 		}
 		delete(f.given, f.prefix)
 		f.prefix++
-		delete(f.open, s.key)
-		f.done[s.key] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
-		if stop := f.fold(s, &r); stop != nil {
+		delete(f.open, s.key())
+		f.done[s.key()] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
+		if stop := f.fold(s); stop != nil {
 			f.ends(stop)
 		}
-		s.games = [2]*arena.Game{}
 	}
 }
 
 // fold adds the next pair of the prefix.
-func (f *Fold) fold(s *slot, r *result) *arena.Stop {
-	if r.passed != played {
-		f.surplus += bits.OnesCount8(f.done[s.key])
-		r.left = [2]bool{f.left[s.A], f.left[s.B]}
-		return f.format.add(&s.Pair, r)
+func (f *Fold) fold(s *slot) *arena.Stop {
+	if s.passed != played {
+		f.surplus += bits.OnesCount8(f.done[s.key()])
+		return f.format.add(s)
 	}
-	for _, leg := range s.Legs() {
-		r.winners[leg] = s.games[leg].Winner()
-	}
-	r.unrated, r.alike, r.speed = s.unrated(), s.alike(), s.speed()
-	r.fresh = f.figures.pair(f, s, f.leaves)
+	s.fresh = f.figures.pair(s)
 	f.doubt = f.figures.doubt()
 	gone := f.tooFew()
-	if stop := f.format.add(&s.Pair, r); gone == nil {
+	if stop := f.format.add(s); gone == nil {
 		return stop
 	}
 	return gone // it takes precedence over the format's own stop

@@ -161,14 +161,14 @@ func (k *knockout) tie(m *duel) {
 	k.fold.ties, k.fold.news = append(k.fold.ties, t), append(k.fold.news, t.Text)
 }
 
-func (k *knockout) add(p *Pair, r *result) *arena.Stop {
+func (k *knockout) add(s *slot) *arena.Stop {
 	k.seen++
-	at := slices.IndexFunc(k.matches, func(m duel) bool { return m.a == p.A && m.b == p.B })
-	m, points := &k.matches[at], r.points(p)
+	at := slices.IndexFunc(k.matches, func(m duel) bool { return m.a == s.A && m.b == s.B })
+	m, points := &k.matches[at], s.points()
 	m.points[0] += points[0]
 	m.points[1] += points[1]
-	if r.passed == passedLeft {
-		m.left = r.left
+	if s.passed == passedLeft {
+		m.left = [2]bool{k.fold.left[s.A], k.fold.left[s.B]}
 	}
 	return nil
 }

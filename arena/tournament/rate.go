@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
@@ -15,14 +14,13 @@ import (
 // what was played, and says nothing about strength.
 func Rate(sum *arena.Summary) {
 	r, f := rater{sum: sum, figures: &sum.Figures, rated: sum.Doubt == nil}, &sum.Figures
-	sum.Warnings = slices.DeleteFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnRating })
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
 	f.Matchups, f.Matrix = []arena.MatchupRow{}, []arena.MatrixCell{}
-	pairings := pairings(sum.Rows)
-	sum.Ratings = r.fit("", pairings, anchors(sum.Engines))
+	met := pairings(sum.Rows)
+	sum.Ratings = r.fit("", met.list, anchors(sum.Engines))
 	r.engines()
-	for i := range pairings {
-		r.pairing(pairings[i])
+	for _, p := range met.list {
+		r.pairing(p)
 	}
 	r.roles()
 }
@@ -34,44 +32,60 @@ type rater struct {
 	rated   bool
 }
 
-// meeting is all games of two engines or roles, from the first one's view.
-type meeting struct {
-	names [2]string
+// group is all games of an engine or a role, or of two of them, from the view of the first.
+type group struct {
+	names [2]string // the second is "" for all games of the first
 	arena.Tally
+	seats [2]rating.Counts // of all games of one
 }
 
-// tallies are meetings by their names.
-type tallies struct{ byKey[[2]string, meeting] }
-
-func (t tallies) add(names [2]string, tally *arena.Tally) {
-	m := t.of(names)
-	m.names = names
-	m.Add(tally)
+// groups are in the order of their first games.
+type groups struct {
+	list []*group
+	at   map[[2]string]*group
 }
 
-// list returns them in order of name.
-func (t tallies) list() []*meeting {
-	return slices.SortedFunc(maps.Values(t.byKey), func(a, b *meeting) int { return slices.Compare(a.names[:], b.names[:]) })
-}
-
-// pairings adds up the rows of all pairings, which stand together, without those of an engine
-// against itself: they say nothing about its strength, only about roles and seats.
-func pairings(rows []arena.Row) (list []*meeting) {
-	for i := range rows {
-		row := &rows[i]
-		if row.Total() == 0 || row.Pairing[0] == row.Pairing[1] {
-			continue
-		}
-		if n := len(list); n == 0 || list[n-1].names != row.Pairing {
-			list = append(list, &meeting{names: row.Pairing})
-		}
-		list[len(list)-1].Add(&row.Tally)
+// of returns the group of names.
+func (g *groups) of(names [2]string) *group {
+	if g.at == nil {
+		g.at = map[[2]string]*group{}
 	}
-	return list
+	if g.at[names] == nil {
+		g.at[names] = &group{names: names}
+		g.list = append(g.list, g.at[names])
+	}
+	return g.at[names]
+}
+
+// share adds games to all those of each name. seat is that of the first one. Games of a name
+// against itself count once, if alone, or not at all.
+func (g *groups) share(names [2]string, t *arena.Tally, seat int, alone bool) {
+	for side, name := range names {
+		one, own := g.of([2]string{name}), *t
+		if names[0] == names[1] && (side == 1 || !alone) {
+			own = arena.Tally{Sides: t.Sides}
+		}
+		if side == 1 {
+			own = own.Swapped()
+		}
+		one.Add(&own)
+		one.seats[(side+seat)%2] = one.seats[(side+seat)%2].Add(own.Counts)
+	}
+}
+
+// pairings adds up the rows of all pairings, without those of an engine against itself: they
+// say nothing about its strength, only about roles and seats.
+func pairings(rows []arena.Row) (all groups) {
+	for i := range rows {
+		if row := &rows[i]; row.Total() > 0 && row.Pairing[0] != row.Pairing[1] {
+			all.of(row.Pairing).Add(&row.Tally)
+		}
+	}
+	return all
 }
 
 // meetings returns what rates engines or roles.
-func meetings(list []*meeting) []rating.Meeting {
+func meetings(list []*group) []rating.Meeting {
 	var out []rating.Meeting
 	for _, m := range list {
 		if m.names[0] != m.names[1] {
@@ -92,7 +106,7 @@ func anchors(engines []arena.EngineSpec) map[string]float64 {
 }
 
 // fit rates players jointly; nil if the run is unrated. about begins its warnings.
-func (r *rater) fit(about string, list []*meeting, anchors map[string]float64) *rating.Ratings {
+func (r *rater) fit(about string, list []*group, anchors map[string]float64) *rating.Ratings {
 	if !r.rated {
 		return nil
 	}
@@ -107,78 +121,55 @@ func (r *rater) fit(about string, list []*meeting, anchors map[string]float64) *
 	return table
 }
 
-// total is all games of an engine or a role, from its view: Sides[0] is its own.
-type total struct {
-	name string
-	spec *arena.EngineSpec // of an engine
-	arena.Tally
-	seats [2]rating.Counts
-	elo   *rating.Rating // nil if it is not rated
-	place int            // by rating
-}
-
-// add adds games in which it was a side of a meeting, and in a seat.
-func (t *total) add(m *arena.Tally, side, seat int) {
-	own := *m
-	if side == 1 {
-		own = m.Swapped()
-	}
-	t.Tally.Add(&own)
-	t.seats[seat] = t.seats[seat].Add(own.Counts)
-}
-
-// ranked sorts totals by rating, or, without ratings, by score. Those that did not play
-// others come last.
-func ranked(table *rating.Ratings, list []*total) {
-	share := func(t *total) float64 { return t.Games.Points() / float64(max(t.Games.Games(), 1)) }
-	if table == nil {
-		slices.SortStableFunc(list, func(a, b *total) int { return cmp.Compare(share(b), share(a)) })
-		return
-	}
+// ranked sorts totals by rating, then those without one by score.
+func ranked(table *rating.Ratings, list []*group) {
 	places := map[string]int{}
-	for at, i := range table.Ranking() {
-		places[table.Players[i].Name] = at
-	}
-	for _, t := range list {
-		t.place = len(places)
-		if i, ok := table.Find(t.name); ok {
-			t.elo, t.place = &table.Players[i], places[t.name]
+	if table != nil {
+		order := table.Ranking()
+		for at, i := range order {
+			places[table.Players[i].Name] = at - len(order)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *total) int { return cmp.Compare(a.place, b.place) })
+	share := func(t *group) float64 { return t.Games.Points() / float64(max(t.Games.Games(), 1)) }
+	slices.SortStableFunc(list, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(places[a.names[0]], places[b.names[0]]), cmp.Compare(share(b), share(a)))
+	})
+}
+
+// strengthOf is a player's rating, nil if there is none.
+func strengthOf(table *rating.Ratings, name string) *rating.Estimate {
+	if table != nil {
+		if i, ok := table.Find(name); ok {
+			return &rating.Estimate{Strength: table.Players[i].Strength}
+		}
+	}
+	return nil
 }
 
 // engines fills in the ranking.
 func (r *rater) engines() {
-	totals := byKey[string, total]{}
+	var totals groups
+	for i := range r.sum.Engines {
+		totals.of([2]string{r.sum.Engines[i].Name})
+	}
 	for i := range r.sum.Rows {
 		row := &r.sum.Rows[i]
-		for side, name := range row.Pairing {
-			if side == 1 && name == row.Pairing[0] { // its games are counted already
-				totals.of(name).Sides[0].Add(&row.Sides[1])
-				continue
-			}
-			totals.of(name).add(&row.Tally, side, (side+row.Leg)%2)
-		}
+		totals.share(row.Pairing, &row.Tally, row.Leg, true)
 	}
-	var list []*total
-	for i := range r.sum.Engines {
-		t := totals.of(r.sum.Engines[i].Name)
-		t.spec, t.name = &r.sum.Engines[i], r.sum.Engines[i].Name
-		if !slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == t.name }) {
-			list = append(list, t)
-		}
-	}
+	list := slices.DeleteFunc(totals.list, func(t *group) bool {
+		return slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == t.names[0] })
+	})
 	ranked(r.sum.Ratings, list)
 	for _, t := range list {
 		r.engine(t)
 	}
 }
 
-func (r *rater) engine(t *total) {
-	spec := t.spec
+func (r *rater) engine(t *group) {
+	name := t.names[0]
+	spec := &r.sum.Engines[slices.IndexFunc(r.sum.Engines, func(e arena.EngineSpec) bool { return e.Name == name })]
 	s := arena.EngineRow{
-		Rank: len(r.figures.Engines) + 1, Name: t.name, Score: scoreOf(t.Counts, true),
+		Rank: len(r.figures.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,
 		Own: own(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
 		Command: append([]string{}, spec.Command...), Options: map[string]string{}, Binary: spec.Binary,
@@ -186,21 +177,17 @@ func (r *rater) engine(t *total) {
 	for _, o := range spec.Options {
 		s.Options[o.Name] = o.Value
 	}
-	if p := t.elo; p != nil {
-		s.Strength = p.Strength
-	}
 	r.figures.Engines = append(r.figures.Engines, s)
 }
 
 // pairing fills in a pairing.
-func (r *rater) pairing(p *meeting) {
+func (r *rater) pairing(p *group) {
 	row := arena.PairingRow{
-		Engines: p.names, Score: scoreOf(p.Counts, true), MeanPlies: meanPlies(&p.Tally), Own: own(&p.Tally), Warnings: []string{},
+		Engines: p.names, Score: scoreOf(p.Counts, nil), MeanPlies: meanPlies(&p.Tally), Own: own(&p.Tally), Warnings: []string{},
 	}
 	if r.rated {
 		s := p.Estimate()
-		row.Score = estimated(row.Score, s)
-		row.Nelo, row.NeloError, row.Warnings = s.Nelo, s.NeloError, s.Caveats
+		row.Score, row.Nelo, row.NeloError, row.Warnings = scoreOf(p.Counts, &s), s.Nelo, s.NeloError, s.Caveats
 		row.DrawRatio, row.PairsRatio = s.DrawRatio, s.PairsRatio
 	}
 	r.figures.Pairings = append(r.figures.Pairings, row)
@@ -209,25 +196,21 @@ func (r *rater) pairing(p *meeting) {
 // cell is the score of a cell: of roles, of a seat, of an opening.
 func (r *rater) cell(c rating.Counts) arena.Score {
 	if !r.rated {
-		return scoreOf(c, false)
+		return scoreOf(c, nil)
 	}
-	return estimated(scoreOf(c, false), c.Estimate().Cell())
+	e := c.Estimate().Cell()
+	return scoreOf(c, &e)
 }
 
-// scoreOf is a score without what it says about strength; units says whether it has its pairs.
-func scoreOf(c rating.Counts, units bool) arena.Score {
-	s := arena.Score{Games: c.Games.Games(), WDL: c.Games, Strength: rating.Strength{Score: fraction(c.Games)}}
-	if units {
-		if s.Half = c.Half(); c.Pairs != (rating.Penta{}) {
-			s.Pairs = &c.Pairs
-		}
+// scoreOf is a score with what it says about strength, if that is known.
+func scoreOf(c rating.Counts, e *rating.Estimate) arena.Score {
+	s := arena.Score{Games: c.Games.Games(), WDL: c.Games, Half: c.Half(), Strength: rating.Strength{Score: fraction(c.Games)}}
+	if c.Pairs != (rating.Penta{}) {
+		s.Pairs = &c.Pairs
 	}
-	return s
-}
-
-// estimated adds to a score what follows from it.
-func estimated(s arena.Score, e rating.Estimate) arena.Score {
-	s.Strength, s.LOS = e.Strength, e.LOS
+	if e != nil {
+		s.Strength, s.LOS = e.Strength, e.LOS
+	}
 	return s
 }
 

@@ -157,26 +157,24 @@ func (r *rounds) narrow(c *cell) bool {
 func within(e *float64, target float64) bool { return target == 0 || e != nil && *e <= target }
 
 // add ends the run after a whole round was skipped: nothing more can be played.
-func (r *rounds) add(p *Pair, res *result) *arena.Stop {
+func (r *rounds) add(s *slot) *arena.Stop {
 	c := &r.cells[r.seen%len(r.cells)]
 	r.seen++
-	switch {
-	case res.passed != played:
-		c.used = c.used || res.passed == passedUsed
+	if s.passed != played {
+		c.used = c.used || s.passed == passedUsed
 		if r.passed++; r.passed == len(r.cells) {
 			return r.end()
 		}
 		return r.until()
-	case !res.fresh:
-	case r.single:
-		won := res.winners[p.Single-1]
-		if p.Single == 2 {
-			won = arena.Turned(won)
+	}
+	if s.fresh {
+		won := s.winners() // of the first seat
+		won[1] = arena.Turned(won[1])
+		if r.single {
+			c.Counts = c.Add(rating.Singly(arena.One(won[s.Single-1])))
+		} else {
+			c.Counts = c.Add(rating.Counts{Games: arena.One(won[0]).Add(arena.One(won[1])), Pairs: arena.PairOf(won)})
 		}
-		c.Counts = c.Add(rating.Singly(arena.One(won)))
-	default:
-		winners := [2]int{res.winners[0], arena.Turned(res.winners[1])}
-		c.Counts = c.Add(rating.Counts{Games: arena.One(winners[0]).Add(arena.One(winners[1])), Pairs: arena.PairOf(winners)})
 	}
 	r.passed = 0
 	return r.until()
@@ -191,7 +189,7 @@ func (r *rounds) until() *arena.Stop {
 	}
 	rows, _ := r.fold.figures.table()
 	fixed, elo := anchors(plan.Engines), until.EloError
-	fit, err := rating.Fit(meetings(pairings(rows)), fixed)
+	fit, err := rating.Fit(meetings(pairings(rows).list), fixed)
 	if err != nil {
 		return nil
 	}

@@ -40,15 +40,15 @@ func newSPRT(f *Fold) *sprt {
 	return &sprt{rounds: newRounds(f, roundRobin(f.plan)), now: f.plan.SPRT.Pairs(rating.Penta{})}
 }
 
-func (t *sprt) add(p *Pair, r *result) *arena.Stop {
-	if stop := t.rounds.add(p, r); stop != nil || !r.fresh {
+func (t *sprt) add(s *slot) *arena.Stop {
+	if stop := t.rounds.add(s); stop != nil || !s.fresh {
 		return stop
 	}
-	t.pairs = t.pairs.Add(arena.PairOf(r.winners))
+	t.pairs = t.pairs.Add(arena.PairOf(s.winners()))
 	t.now = t.fold.plan.SPRT.Pairs(t.rated())
 	t.course.add(int(t.rated().Pairs()), t.sample)
-	t.alike += int64(btoi(r.alike))
-	t.speed.add(r.speed)
+	t.alike += int64(btoi(s.alike()))
+	t.speed.add(s.speed())
 	n := t.pairs.Pairs()
 	switch {
 	case t.fold.doubt != nil: // nothing is decided while the run is unrated

@@ -62,22 +62,19 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 		stop := *f.stop
 		sum.Stop = &stop
 	}
-	half, games := 0, 0 // of unfinished and of unrated pairs
+	half, unrated := 0, 0 // games of unfinished and of unrated pairs
 	sum.Rows, sum.Annulled = all.table()
 	for i := range sum.Rows {
-		sum.Counted += sum.Rows[i].Total()
-		half += sum.Rows[i].Half()
-	}
-	for pairing, n := range all.aside {
-		if all.living(int(pairing[0]), int(pairing[1])) {
-			sum.Unrated += n.pairs
-			games += n.games
-		} else {
-			sum.Annulled += n.games
-		}
+		row := &sum.Rows[i]
+		sum.Counted += row.Total()
+		half += row.Half()
+		sum.Unrated += row.Unrated
+		unrated += row.UnratedGames
 	}
 	sum.Figures.Ends, sum.Figures.Noted = all.listed()
-	sum.Course.Scores = all.course.upTo(all.games, all.standing)
+	if len(all.engines) == 2 {
+		sum.Course.Scores = all.course.upTo(all.games, all.standing)
+	}
 	if t, ok := f.format.(ranker); ok {
 		sum.Standings = t.standings(all)
 	}
@@ -90,7 +87,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 		}
 		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.sample)
 	}
-	f.warn(sum, all, half, games)
+	f.warn(sum, all, half, unrated)
 	Rate(sum)
 	return sum
 }
@@ -103,7 +100,7 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 		n := btoi(s.games[0] != nil) + btoi(s.games[1] != nil)
 		switch round, ok := f.format.(rounder); {
 		case n+len(s.voids) == 0:
-		case f.stop != nil || f.left[s.a] || f.left[s.b] || ok && !round.playing(s.key):
+		case f.stop != nil || f.left[s.A] || f.left[s.B] || ok && !round.playing(s.key()):
 			surplus += n
 		default:
 			open = append(open, s)
@@ -113,14 +110,14 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 		return f.figures, surplus
 	}
 	slices.SortFunc(open, func(x, y *slot) int {
-		return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+		return cmp.Or(cmp.Compare(x.Number, y.Number), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
 	all = f.figures.onward()
 	_, free := f.format.(imported)
 	for _, s := range open {
-		loose := slot{key: s.key, games: s.games, voids: s.voids}
+		loose := slot{Pair: Pair{A: s.A, B: s.B, Number: s.Number}, games: s.games, voids: s.voids}
 		for leg, game := range s.games { // a game without a second one is single
-			if game != nil && s.games[1-leg] == nil && (free || !f.format.has(s.key, 1-leg)) {
+			if game != nil && s.games[1-leg] == nil && (free || !f.format.has(s.key(), 1-leg)) {
 				loose.Single = leg + 1
 			}
 		}
@@ -128,7 +125,7 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 			all.void(s)
 			continue
 		}
-		all.pair(f, &loose, nil)
+		all.pair(&loose)
 	}
 	return all, surplus
 }
@@ -192,11 +189,10 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 }
 
 // units are the finished pairs, or single games, with those that are unrated.
-func units(sum *arena.Summary) int {
-	n := sum.Unrated
+func units(sum *arena.Summary) (n int) {
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
-		n += row.Finished() + int(row.Singles.Games())
+		n += row.Finished() + int(row.Singles.Games()) + row.Unrated
 	}
 	return n
 }
@@ -205,8 +201,8 @@ func units(sum *arena.Summary) int {
 // all games count. Two games with the same number and different legs are a pair.
 type imported struct{}
 
-func (imported) next(int) (Pair, Readiness)     { return Pair{}, Wait }
-func (imported) add(*Pair, *result) *arena.Stop { return nil }
-func (imported) has(key, int) bool              { return true }
-func (imported) total() int                     { return 0 }
-func (imported) end() *arena.Stop               { return nil }
+func (imported) next(int) (Pair, Readiness) { return Pair{}, Wait }
+func (imported) add(*slot) *arena.Stop      { return nil }
+func (imported) has(key, int) bool          { return true }
+func (imported) total() int                 { return 0 }
+func (imported) end() *arena.Stop           { return nil }

@@ -54,16 +54,14 @@ func (s *swiss) has(k key, _ int) bool { return k.a != k.b && int(k.number) < s.
 
 // add gives the pairs of an engine that left to the one that stays; those of a dead one
 // are byes anyway.
-func (s *swiss) add(p *Pair, r *result) *arena.Stop {
+func (s *swiss) add(p *slot) *arena.Stop {
 	s.seen++
-	if r.passed == passedLeft && r.left[0] != r.left[1] {
-		gone, stays := p.A, p.B
-		if r.left[1] {
-			gone, stays = p.B, p.A
-		}
-		if s.fold.figures.living(gone) {
-			s.free[stays] += 2
-		}
+	gone, stays := p.A, p.B
+	if s.fold.left[stays] {
+		gone, stays = stays, gone
+	}
+	if p.passed == passedLeft && !s.fold.left[stays] && s.fold.figures.living(gone) {
+		s.free[stays] += 2
 	}
 	return nil
 }

@@ -37,9 +37,9 @@ func (p *Pair) Legs() []int {
 
 // key identifies a pair of the plan: two engines by place, a <= b, and the
 // number of the pair within their pairing.
-type key struct{ a, b, number int32 }
+type key struct{ a, b, number int }
 
-func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
+func (p *Pair) key() key { return key{p.A, p.B, p.Number} }
 
 // passed says whether and why a pair was skipped.
 type passed int
@@ -50,28 +50,6 @@ const (
 	passedUsed        // it could only repeat earlier games
 	passedMet         // the format has what it wants to know
 )
-
-// result is the result of a pair of the prefix, for formats.
-type result struct {
-	passed  passed
-	left    [2]bool // for passedLeft: which of A and B left
-	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
-	fresh   bool    // it counts: its opening is new, and both games are rated
-	unrated bool    // a game of it could not be judged
-	alike   bool    // its two games are the same moves, without a fault
-	speed   float64 // logarithm of A's nodes a second, as a ratio to B's; NaN if unknown
-}
-
-// points returns the points of A and B: 1 for a win and ½ for a draw.
-func (r *result) points(p *Pair) (points [2]float64) {
-	for _, leg := range p.Legs() {
-		if r.passed == played && !r.unrated {
-			one := arena.One(r.winners[leg]).Points()
-			points[0], points[1] = points[0]+one, points[1]+1-one
-		}
-	}
-	return points
-}
 
 // Readiness says whether a Fold or a format has a next pair.
 type Readiness int
@@ -90,7 +68,7 @@ type format interface {
 	// return Wait after add was called for all of these.
 	next(place int) (Pair, Readiness)
 	// add adds the next pair of the prefix. A stop ends the run.
-	add(p *Pair, r *result) *arena.Stop
+	add(s *slot) *arena.Stop
 	// has reports whether the plan can have the game, as far as is known.
 	has(k key, leg int) bool
 	// total returns the number of games, as far as is known.

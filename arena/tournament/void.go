@@ -43,10 +43,10 @@ func (f *figures) void(s *slot) {
 	f.voided.Pairs += len(s.voids)
 	for _, v := range s.voids {
 		f.voided.Games += v.games
-		if v.spared >= 0 && s.a != s.b {
-			f.engines[s.a].voids++
-			f.engines[s.b].voids++
-			f.engines[[2]int32{s.a, s.b}[v.spared]].spared++
+		if v.spared >= 0 && s.A != s.B {
+			f.engines[s.A].voids++
+			f.engines[s.B].voids++
+			f.engines[[2]int{s.A, s.B}[v.spared]].spared++
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (f *figures) doubt() *arena.Doubt {
 			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, 100/voidShare)}
 	}
 	for i := range f.engines {
-		name, k, n := f.plan.Engines[i].Name, f.engines[i].spared, f.engines[i].voids
+		name, k, n := f.fold.name(i), f.engines[i].spared, f.engines[i].voids
 		if rating.Heads(k, n) <= oneSided/float64(len(f.engines)) {
 			return &arena.Doubt{Kind: arena.DoubtOneSided, Engine: name, Void: k, Pairs: n, Text: fmt.Sprintf(
 				"%d of %d void pairs were void where %s had lost or was late, which is no accident: the run is unrated while voids fall on the losses of one engine",

@@ -169,13 +169,12 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 			Games   int
 			Engines []struct{ Name string }
 		}
-		Course arena.Course
 	}
 	run := fmt.Sprintf("/run/%d", f.run)
 	if err := json.Unmarshal(f.get(t, run, "Accept", "application/json").Body.Bytes(), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if answer.Run.Games != 120 || answer.Report.Games != 120 || answer.Report.Engines[0].Name != "a" || len(answer.Course.Scores) < 50 {
+	if answer.Run.Games != 120 || answer.Report.Games != 120 || answer.Report.Engines[0].Name != "a" {
 		t.Errorf("%+v", answer.Run)
 	}
 	var list struct {
