@@ -32,6 +32,8 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 		{"level 30 against 20", "mill", nodes(8000, set("SkillLevel", "30")...), nodes(8000, set("SkillLevel", "20")...), 8, 0.5},
 		{"level 20 against 10", "mill", nodes(8000, set("SkillLevel", "20")...), nodes(8000, set("SkillLevel", "10")...), 3, 0.5},
 		{"level 10 against 0", "mill", nodes(8000, set("SkillLevel", "10")...), nodes(8000, set("SkillLevel", "0")...), 3, 0.5},
+		{"120 playouts against 4", "hex", nodes(120), nodes(4), 2, 0.5},
+		{"20 playouts against random moves", "hex", nodes(20), nodes(20, set("bot", "random")...), 2, 0.9},
 		{"the net against the evaluation by hand", "gyges", nodes(200), nodes(200, set("eval", "hand")...), 10, 0.55},
 	} {
 		t.Run(tt.game+": "+tt.name, func(t *testing.T) {
@@ -110,6 +112,12 @@ func TestExpect(t *testing.T) {
 		{"gyges", "303030/222211/000001/130000/000000/000000 1", 3000, 0, 0.01},        // has no move
 		{"gyges", "000000/000000/000000/000000/222033/111123 2 goal:1", 3000, 0.99, 1}, // over
 		{"gyges", "023000/000003/301011/000000/220321/000000 1", 3000, 0, 0.01},        // every move loses
+		{"hex", "3 b2", 200_000, 1, 1},                      // the second program has lost
+		{"hex", "2 a1 b2 b1", 200_000, 1, 1},                // over
+		{"hex", "3", 200_000, 1, 1},                         // the first stone in the middle wins
+		{"hex", "4 d4 c1 d3 c2 d2 c3 a1", 200_000, 0, 0},    // white wins on c4
+		{"hex", "2 a1 b1 b2", 200_000, 0, 0},                // white's a2 joins
+		{"hex", "5 c3 a1 b4 a2 d2 a3 a5", 200_000, 0.95, 1}, // bridges to both edges
 	} {
 		pos, err := gameNamed(t, tt.game).Parse(tt.text)
 		if err != nil {

@@ -72,3 +72,16 @@ func TestPlayoutsFillTheBoard(t *testing.T) {
 		t.Errorf("wins %v", wins)
 	}
 }
+
+// After a swap the first seat has the other colour.
+func TestExpectAfterSwap(t *testing.T) {
+	for text, want := range map[string]float64{"3 b2 swap": 0, "3 a1 swap c3 b1 c2 c1": 0} {
+		p, err := rules.Settings{Size: 3, Swap: true}.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := (Builtin{}).Expect(t.Context(), p, 200_000); got != want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
+		}
+	}
+}

@@ -1,10 +1,8 @@
 package net
 
 import (
-	"bytes"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"thera/engine/hex/rules"
@@ -83,11 +81,6 @@ func TestEmbedded(t *testing.T) {
 	n, r, err := Format.Decode(weightsFile)
 	if err != nil || *n != *Embedded() || r.Games == 0 || r.Positions == 0 || r.HeldOut == 0 || r.Epochs == 0 || r.Loss <= 0 || r.Best < 0.3 || len(r.Sources) == 0 {
 		t.Errorf("%+v, %v", r, err)
-	}
-	bad := bytes.Clone(weightsFile)
-	bad[len(bad)/2] ^= 1
-	if _, _, err := Format.Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
-		t.Errorf("a damaged file: %v", err)
 	}
 	if _, err := Format.Encode(train.Training{}, make([]int16, Rows-1)); err == nil {
 		t.Error("a missing weight is not seen")
