@@ -2,58 +2,195 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"bytes"
+	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"thera/engine/all"
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena/config"
+	"thera/arena/sandbox"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
-// TestDocSessions plays the session of each protocol's page with the engine
-// that thera init --engine writes: every line of the page is what it answers.
-func TestDocSessions(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		const text = "no python3: the sessions of the pages are not played (install python3)"
+// The documents: README.md and the pages of docs, by paths relative to this folder.
+func documents(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	return append(pages, filepath.Join("..", "..", "README.md"))
+}
+
+// TestDocuments runs the fenced blocks of the documents. The word after the fence says what a block is:
+//
+//	sh               commands, all of which succeed
+//	console          lines "$ COMMAND", each followed by what it prints
+//	session COMMAND  lines that a program is sent (>), and its answers (<)
+//	yaml FILE        a file that the blocks after it find
+//
+// The blocks of a page run one after the other in one folder, which has nothing but configs at first, with the
+// engines NEW and OLD for configs/new-god.yaml. Times, speeds and commits may differ. A block that cannot be run
+// here has "norun: WHY" after its first word; its commands are parsed. One with "boxed" needs a whole sandbox. Blocks
+// in other languages are not run.
+// THERA_UPDATE=1 writes what is printed today into the pages.
+func TestDocuments(t *testing.T) {
+	gametest.Sequential(t) // thera is another process
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		const text = "no python3: the documents, whose engines are in Python, are not run (install python3)"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(text)
 		}
 		t.Skip(text)
 	}
-	for _, g := range all.Games() {
-		t.Run(g.Name(), func(t *testing.T) {
+	for _, name := range documents(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
-			page, err := os.ReadFile(filepath.Join("..", "..", "docs", g.Name()+".md"))
-			if errors.Is(err, fs.ErrNotExist) {
-				t.Skip("no page")
-			}
+			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, rest, found := strings.Cut(string(page), "```session\n")
-			session, _, closed := strings.Cut(rest, "```")
-			if !found || !closed {
-				t.Fatal("the page has no session")
+			page := strings.SplitAfter(string(text), "\n")
+			d := newDocument(t)
+			var out []string
+			for i := 0; i < len(page); i++ {
+				out = append(out, page[i])
+				info, found := strings.CutPrefix(strings.TrimSpace(page[i]), "```")
+				if !found {
+					continue
+				}
+				indent := page[i][:strings.Index(page[i], "```")]
+				n := slices.IndexFunc(page[i+1:], func(line string) bool { return strings.TrimSpace(line) == "```" })
+				if n < 0 {
+					t.Fatalf("line %d: a block has no end", i+1)
+				}
+				var block []string
+				for _, line := range page[i+1 : i+1+n] {
+					block = append(block, strings.TrimPrefix(strings.TrimSuffix(line, "\n"), indent))
+				}
+				got := d.run(t, i+1, info, block)
+				if diff := cmp.Diff(masked(block), masked(got)); diff == "" {
+					got = block // what was there, with its times
+				} else if !gametest.Update(t) {
+					t.Errorf("line %d (THERA_UPDATE=1 writes what is printed today; -want +got):\n%s", i+1, diff)
+				}
+				for _, line := range got {
+					if line != "" {
+						line = indent + line
+					}
+					out = append(out, line+"\n")
+				}
+				out = append(out, page[i+1+n])
+				i += n + 1
 			}
-			cmd := exec.CommandContext(t.Context(), python, filepath.Join("starters", "engines", g.Name()+".py"))
-			if g.Name() == "hex" {
-				cmd.Args = append(cmd.Args, "black")
+			if now := strings.Join(out, ""); gametest.Update(t) && now != string(text) {
+				if err := os.WriteFile(name, []byte(now), 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
-			playSession(t, cmd, strings.Split(strings.TrimSpace(session), "\n"))
 		})
 	}
 }
 
-// playSession sends the lines after > and compares the answers with the lines after
-// <. At the end of the session the engine has nothing more to say.
-func playSession(t *testing.T, cmd *exec.Cmd, session []string) {
+// document is the folder in which the blocks of a page run.
+type document struct {
+	dir string
+	env []string
+}
+
+func newDocument(t *testing.T) document {
+	t.Helper()
+	d := document{dir: t.TempDir()}
+	if err := os.CopyFS(filepath.Join(d.dir, "configs"), os.DirFS(filepath.Join("..", "..", "configs"))); err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	const author = "[user]\nname = you\nemail = you@example.com\n[init]\ndefaultBranch = main\n"
+	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte(author), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "THERA_CACHE="+filepath.Join(home, "cache"), "THERA_DB=",
+		"GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "COLUMNS=", "THERA_UPDATE=", "NEW=newgod", "OLD=newgod-climb")
+	return d
+}
+
+// run returns the lines of a block as they are today.
+func (d document) run(t *testing.T, at int, info string, block []string) []string {
+	t.Helper()
+	kind, rest, _ := strings.Cut(info, " ")
+	why, left := strings.CutPrefix(rest, "norun:")
+	if rest == "boxed" {
+		if _, err := sandboxReport(string(sandbox.Require)); err != nil {
+			t.Logf("line %d: not run: %v", at, err)
+			return block
+		}
+	}
+	switch {
+	case left && strings.TrimSpace(why) == "":
+		t.Errorf("line %d: norun without a reason", at)
+	case left || rest == "" && kind == "yaml":
+		parses(t, strings.Join(block, "\n"))
+	case kind == "yaml":
+		if err := os.WriteFile(filepath.Join(d.dir, rest), []byte(strings.Join(block, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	case kind == "sh":
+		d.command(t, at, "set -e\n"+strings.Join(block, "\n"))
+	case kind == "console":
+		var now []string
+		for i, line := range block {
+			command, found := strings.CutPrefix(line, "$ ")
+			if i == 0 && !found {
+				t.Errorf("line %d: a console begins with a command", at)
+			}
+			if found {
+				printed := strings.TrimRight(d.command(t, at+1+i, command), "\n")
+				if now = append(now, line); printed != "" {
+					for _, line := range strings.Split(printed, "\n") {
+						now = append(now, strings.TrimRight(line, " "))
+					}
+				}
+			}
+		}
+		return now
+	case kind == "session":
+		return d.session(t, at, rest, block)
+	}
+	return block
+}
+
+// command is what a command of the shell prints.
+func (d document) command(t *testing.T, at int, command string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "bash", "-o", "pipefail", "-c", command)
+	var errs bytes.Buffer
+	cmd.Dir, cmd.Env, cmd.Stderr = d.dir, d.env, &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("line %d: %s: %v\n%s%s", at, command, err, out, errs.String())
+	}
+	return string(out)
+}
+
+// session sends a program the lines with > at once, and puts its answers where the page has answers.
+func (d document) session(t *testing.T, at int, command string, block []string) []string {
+	t.Helper()
+	words, err := config.SplitWords(command)
+	if err != nil || len(words) == 0 {
+		t.Fatalf("line %d: %q: %v", at, command, err)
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(d.dir, words[0]), words[1:]...)
+	cmd.Dir, cmd.Env = d.dir, d.env
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -66,74 +203,175 @@ func playSession(t *testing.T, cmd *exec.Cmd, session []string) {
 		t.Fatal(err)
 	}
 	answers := bufio.NewReader(out)
-	said := 0
-	for _, line := range session {
-		switch {
-		case strings.HasPrefix(line, ">"):
-			if _, err := io.WriteString(in, strings.TrimPrefix(strings.TrimPrefix(line, ">"), " ")+"\n"); err != nil {
-				t.Fatal(err)
-			}
-		case strings.HasPrefix(line, "< "):
-			got, err := answers.ReadString('\n')
-			if got = strings.TrimSuffix(got, "\n"); err != nil || got != line[2:] {
-				t.Fatalf("got %q, %v\nwant %q", got, err, line[2:])
-			}
-			said++
-		default:
-			t.Fatalf("a session has lines with > and <: %q", line)
+	var now []string
+	for _, line := range block {
+		sent, found := strings.CutPrefix(line, ">")
+		if found {
+			now = append(now, line)
+			_, err = io.WriteString(in, strings.TrimPrefix(sent, " ")+"\n")
+		} else {
+			var got string
+			got, err = answers.ReadString('\n') // an engine that says less ends the test by its time
+			now = append(now, "< "+strings.TrimSuffix(got, "\n"))
+		}
+		if err != nil {
+			t.Fatalf("line %d: %q: %v", at, line, err)
 		}
 	}
 	in.Close()
-	if more, err := io.ReadAll(answers); err != nil || len(more) > 0 || said == 0 {
-		t.Errorf("%d answers, then %q, %v", said, more, err)
+	if more, err := io.ReadAll(answers); err != nil || len(more) > 0 {
+		t.Errorf("line %d: at the end %q, %v", at, more, err)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
+	return now
 }
 
-// Links of the documents lead to files that exist, and every page is linked
-// from the README or from another page.
-func TestDocLinks(t *testing.T) {
-	root := filepath.Join("..", "..")
-	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
+// masked are lines without what differs from run to run and from machine to machine.
+func masked(lines []string) []string {
+	var out []string
+	column := -1 // of ms/move, from the right
+	for _, line := range lines {
+		cells := regexp.MustCompile(`\s{2,}`).Split(strings.TrimSpace(line), -1)
+		if i := slices.Index(cells, "ms/move"); i >= 0 {
+			column = len(cells) - i
+		} else if strings.TrimSpace(line) == "" {
+			column = -1
+		} else if column > 0 && column <= len(cells) {
+			cells[len(cells)-column] = "TIME"
+		}
+		if column > 0 {
+			line = strings.Join(cells, "  ") // a column is as wide as its times
+		}
+		for _, m := range differing {
+			line = m.ReplaceAllStringFunc(line, func(word string) string {
+				if strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefghmnsuµ/-\"") {
+					return "…"
+				}
+				return word
+			})
+		}
+		out = append(out, line)
 	}
-	linked := map[string]bool{}
-	link := regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
-	for _, page := range append(pages, filepath.Join(root, "README.md")) {
-		text, err := os.ReadFile(page)
+	return out
+}
+
+// differing are commits and other hashes, times, dates and speeds.
+var differing = []*regexp.Regexp{
+	regexp.MustCompile(`\b[0-9a-f]{7,64}\b`),
+	regexp.MustCompile(`\b\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?Z?)?\b`),
+	regexp.MustCompile(`\b\d+(\.\d+)?(µs|ms|s|m|h)\b`),
+	regexp.MustCompile(`[\d.,]+ (games|moves|nodes)/s`),
+	regexp.MustCompile(`"(seconds|nodes_per_second)":[\d.e+-]+`),
+}
+
+// parses looks at each command of thera in a text: it exists, and has the flags that it is given.
+func parses(t *testing.T, text string) {
+	t.Helper()
+	text = regexp.MustCompile(`\\?\n\s+--`).ReplaceAllString(text, " --") // a command of several lines
+	for _, found := range regexp.MustCompile(`(?m)(?:^|[ ;|&(]|run: )thera ([a-z]+\b[^\n|;&)>#]*)`).FindAllStringSubmatch(text, -1) {
+		words, err := config.SplitWords(strings.TrimRight(found[1], `" `))
+		if err != nil {
+			t.Errorf("%s: %v", found[0], err)
+			continue
+		}
+		cmd, rest, err := newRoot(nil).Find(words)
+		if err == nil && !cmd.Runnable() {
+			err = fmt.Errorf("no command")
+		}
+		if err == nil {
+			err = cmd.ParseFlags(rest)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", found[0], err)
+		}
+	}
+}
+
+// The files of docs/ci name commands that exist, with flags that they have.
+func TestCICommands(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "ci", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+		parses(t, string(text))
+	}
+}
+
+// Links of the documents lead to files and headings that exist, and docs/README.md links every page.
+func TestDocLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
+	inContents := map[string]bool{}
+	for _, page := range documents(t) {
+		for _, found := range link.FindAllStringSubmatch(outsideBlocks(t, page), -1) {
 			if strings.Contains(found[1], "://") {
 				continue
 			}
-			target := filepath.Join(filepath.Dir(page), found[1])
+			target := page
+			if found[1] != "" {
+				target = filepath.Join(filepath.Dir(page), found[1])
+			}
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s: %v", filepath.Base(page), found[1], err)
+			} else if found[2] != "" && !slices.Contains(anchors(t, target), found[2]) {
+				t.Errorf("%s links to %s%s: no such heading", filepath.Base(page), found[1], found[2])
 			}
-			linked[target] = true
+			if filepath.Base(filepath.Dir(page)) == "docs" && filepath.Base(page) == "README.md" {
+				inContents[target] = true
+			}
 		}
 	}
-	for _, page := range pages {
-		if !linked[page] {
-			t.Errorf("no page links to %s", filepath.Base(page))
+	for _, page := range documents(t) {
+		if filepath.Base(page) != "README.md" && !inContents[page] {
+			t.Errorf("docs/README.md does not link %s", filepath.Base(page))
 		}
 	}
 }
 
-// The README has the list of all faults.
-func TestFaultsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+// outsideBlocks is the text of a page without its fenced blocks.
+func outsideBlocks(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(string(text), "")
+}
+
+// anchors are the headings of a page, as links name them.
+func anchors(t *testing.T, page string) []string {
+	t.Helper()
+	var all []string
+	for _, found := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(outsideBlocks(t, page), -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(found[1]), "")
+		all = append(all, "#"+strings.ReplaceAll(name, " ", "-"))
+	}
+	return all
+}
+
+// docs/faults.md has the list of all faults, and docs/commands.md that of all commands.
+func TestListsAreComplete(t *testing.T) {
+	has := func(page, row string) {
+		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), row) {
+			t.Errorf("docs/%s has no %q", page, row)
+		}
+	}
 	for _, kind := range game.Faults() {
-		if !strings.Contains(string(text), "| `"+string(kind)+"` |") {
-			t.Errorf("README lists no fault %q", kind)
+		has("faults.md", "| `"+string(kind)+"` |")
+	}
+	for _, cmd := range newRoot(nil).Commands() {
+		if !cmd.Hidden && cmd.Name() != "help" && cmd.Name() != "completion" {
+			has("commands.md", "`"+cmd.Name())
 		}
 	}
 }
