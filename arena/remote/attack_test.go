@@ -16,9 +16,7 @@ import (
 
 // guarded replaces the server of a table by one that wants keys.
 func (tb *table) guarded() *guardedServer {
-	g := serveGuarded(tb.t, func(g *Guard) {
-		g.Revoked = func(name string) { tb.playing().Dismiss(name, "its key was revoked") }
-	})
+	g := serveGuarded(tb.t, &Guard{})
 	tb.server.Close()
 	tb.server = g.Server
 	return g
@@ -89,7 +87,7 @@ func (a *attacker) join(t *testing.T) {
 // fetch asks for a file and returns the answer.
 func (a *attacker) fetch(t *testing.T, p piece) string {
 	t.Helper()
-	msg, err := a.Request(fileSubject(a.host.key, "mallory"), encode(p), time.Minute)
+	msg, err := a.Request(fileSubject(a.host.terms.Key, "mallory"), encode(p), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +111,7 @@ func (a *attacker) again(t *testing.T) {
 func startOf(h *Host, name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if m := h.members[name]; m != nil && m.playing {
+	if m := h.known(name).now; m != nil {
 		return m.Start
 	}
 	return ""
@@ -138,7 +136,7 @@ var attacks = []attack{
 	{"speaks as another worker, or as the host", func(t *testing.T, a *attacker) {
 		start := startOf(a.host, "honest")
 		for _, s := range []string{
-			helloSubject("honest"), fileSubject(a.host.key, "honest"), runsSubject, "_INBOX_honest.x", "_INBOX.x", "$JS.API.INFO", "$SYS.REQ.SERVER.PING",
+			helloSubject("honest"), fileSubject(a.host.terms.Key, "honest"), runsSubject, "_INBOX_honest.x", "_INBOX.x", "$JS.API.INFO", "$SYS.REQ.SERVER.PING",
 			callSubject("honest", start, "join"), callSubject("honest", start, "play"), callSubject("mallory", "s", "play"),
 		} {
 			a.refused(t, s, func() error {
@@ -162,13 +160,13 @@ var attacks = []attack{
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := a.PublishRequest(fileSubject(a.host.key, "mallory"), reply, encode(piece{Start: "s"})); err != nil {
+			if err := a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, encode(piece{})); err != nil {
 				t.Fatal(err)
 			}
 			if err := a.PublishRequest(helloSubject("mallory"), reply, encode(hello{Version: version + 1, Start: "s"})); err != nil {
 				t.Fatal(err)
 			}
-			answers := a.told(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{Start: "s"}) // all that came before is answered then
+			answers := a.told(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
 			if err := a.host.Conn.Flush(); err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +188,7 @@ var attacks = []attack{
 			t.Errorf("it is told %d bytes", len(told))
 		}
 		a.host.mu.Lock()
-		delete(a.host.members, "mallory")
+		delete(a.host.workers, "mallory")
 		a.host.mu.Unlock()
 	}},
 	{"takes more than one pair for each slot", func(t *testing.T, a *attacker) {
@@ -220,12 +218,12 @@ var attacks = []attack{
 		a.host.Ship = map[string]string{"sum": name}
 		a.host.mu.Unlock()
 		a.join(t)
-		p, reply := encode(piece{Start: "s", Sum: "sum"}), Inbox("mallory")+".pieces"
+		p, reply := encode(piece{Sum: "sum"}), Inbox("mallory")+".pieces"
 		heard, err := a.SubscribeSync(reply)
 		for range 2000 { // each could be 512 KiB
-			err = errors.Join(err, a.PublishRequest(fileSubject(a.host.key, "mallory"), reply, p))
+			err = errors.Join(err, a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, p))
 		}
-		if told := a.fetch(t, piece{Start: "s"}); err != nil || told != "the host does not ship it" {
+		if told := a.fetch(t, piece{}); err != nil || told != "the host does not ship it" {
 			t.Errorf("%v, %s", err, told)
 		}
 		for pieces, _, _ = heard.Pending(); pieces == 0; pieces, _, _ = heard.Pending() {
@@ -269,7 +267,7 @@ func TestAttacks(t *testing.T) { attacked(t, attacks) }
 // is refused as for any other rubbish.
 func TestHoleEndlessPieces(t *testing.T) {
 	attacked(t, []attack{{"sends a part of its games, and too much", func(t *testing.T, a *attacker) {
-		whole, err := Pack([]*arena.Game{filled()}, mostMessage)
+		whole, err := pack([]*arena.Game{filled()}, mostMessage)
 		if err != nil {
 			t.Fatal(err)
 		}

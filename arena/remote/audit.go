@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"time"
 
 	"thera/arena"
 	"thera/arena/session"
@@ -14,21 +15,21 @@ import (
 
 // What the rules cannot show, legal moves of another program, and ends that a worker made
 // up, is audited: a share of the pairs that workers played is played again by somebody else,
-// where games repeat. A pair is chosen when its games are stored, by a secret of this start of the
+// where games repeat. A pair is chosen when its games have come, by a secret of this start of the
 // host. An audit is a pair like any other, so that no worker can tell the two apart, and its
 // games are compared instead of stored. What nobody else may play, this machine plays.
 //
 // Two playings that differ are decided by this machine, which nobody who sends games can be
 // part of. It plays the pair twice: who has another one is charged, and its games of the pair
-// are set aside and played again. If the two differ, nobody is charged.
+// are excluded and played again. If the two differ, nobody is charged.
 //
 // Of a worker that is charged every further pair is audited, and earlier ones. One that is charged
-// for more than a few of its pairs is excluded, and all of its games are set aside: one or two
+// for more than a few of its pairs is expelled, and all of its games are excluded: one or two
 // differences in many pairs can be those of an engine that crashes now and then.
 
 const (
 	mostCharges = 2   // then a worker is excluded,
-	chargeShare = 20  // if more than one in so many of its audited pairs is charged
+	chargeShare = 20  // if more than one in chargeShare of its audited pairs is charged
 	mostBack    = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
 )
 
@@ -48,39 +49,53 @@ func (p *played) String() string {
 	return "worker " + p.who
 }
 
+// note keeps what happened with a worker, or shows that it cannot be kept, and counts it.
+func (h *Host) note(of part, kind arena.IncidentKind, text string) {
+	i := arena.Incident{Time: time.Now(), Worker: of.worker, Kind: kind, Game: of.game, Text: arena.Cut(text, mostRemark)}
+	if err := h.Book.Incident(context.Background(), h.run.ID, i); err != nil {
+		h.say("what is known about worker %s is not stored: %v", of.worker, err)
+	}
+	h.count(&i)
+}
+
+// count counts what happened with a worker, in this start or an earlier one.
+func (h *Host) count(i *arena.Incident) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, differs := h.known(i.Worker), i.Kind == arena.AuditDiffers || i.Kind == arena.AuditFalse
+	switch i.Kind {
+	case arena.AuditDue:
+		h.audits[part{i.Worker, i.Game}] = true
+	case arena.AuditEqual, arena.AuditDiffers, arena.AuditUndecided:
+		h.audits[part{i.Worker, i.Game}] = false
+	}
+	if differs {
+		w.charged++
+	}
+	if differs || i.Kind == arena.AuditEqual {
+		w.compared++
+	}
+}
+
 // recall finds which audits are due since the run was played before, for which its end
 // waits, and who is excluded.
 func (h *Host) recall(ctx context.Context) (excluded map[string]string, err error) {
 	incidents, err := h.Book.Incidents(ctx, h.run.ID)
-	if err != nil {
-		return nil, err
-	}
 	excluded = map[string]string{}
 	for _, i := range incidents {
-		of := part{i.Worker, i.Game}
-		switch i.Kind {
-		case arena.AuditDue:
-			h.entered[of] = true
-			h.due = append(h.due, of)
-			continue
-		case arena.AuditDiffers, arena.AuditFalse:
-			h.known(i.Worker).charged++
-			h.known(i.Worker).compared++
-		case arena.AuditEqual:
-			h.known(i.Worker).compared++
-		case arena.Excluded:
+		h.count(&i)
+		if i.Kind == arena.Excluded {
 			excluded[i.Worker] = i.Text
 			w := h.known(i.Worker)
 			w.why, w.expelled, w.excluded = "it is expelled from this run: "+i.Text, true, true
 		}
-		if i.Kind == arena.AuditDiffers || i.Kind == arena.AuditEqual || i.Kind == arena.AuditUndecided {
-			h.due = slices.DeleteFunc(h.due, func(other part) bool { return other == of })
+	}
+	for _, due := range h.audits {
+		if due {
+			h.run.Hold()
 		}
 	}
-	for range h.due {
-		h.run.Hold()
-	}
-	return excluded, nil
+	return excluded, err
 }
 
 // chosen reports whether a pair with these games is to be audited.
@@ -91,11 +106,11 @@ func (h *Host) chosen(of part, games []*arena.Game) bool {
 	sum := sha256.Sum256(append(slices.Clone(h.secret), games[0].ID...))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.Plan.Audit || h.known(of.worker).charged > 0 {
-		h.entered[of] = true
-		return true
+	is := float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.Plan.Audit || h.known(of.worker).charged > 0
+	if is {
+		h.audits[of] = true
 	}
-	return false
+	return is
 }
 
 // repeats reports whether games of a pairing are the same whenever they are played.
@@ -109,7 +124,7 @@ func (h *Host) repeats(pairing [2]string) bool {
 // enter has a pair audited: played again by somebody else, and by this machine if that is another
 // one. If the run has ended, that is due in its next start.
 func (h *Host) enter(of part) {
-	h.keep(of.worker, arena.AuditDue, of.game, "") // once
+	h.note(of, arena.AuditDue, "") // once
 	if !h.run.Hold() {
 		return
 	}
@@ -129,7 +144,7 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 	}
 	id, how := differs(stored, other.games)
 	if id == "" {
-		h.equal(of, other)
+		h.note(of, arena.AuditEqual, ": by "+other.String())
 		return
 	}
 	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides", of.worker, arena.Short(id), other, how)
@@ -146,17 +161,17 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 	if id, how := differs(first.games, last.games); id != "" {
 		text := fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(id), how)
 		h.say("worker %s%s", of.worker, text)
-		h.keep(of.worker, arena.AuditUndecided, of.game, text)
+		h.note(of, arena.AuditUndecided, text)
 		return
 	}
 	if id, how := differs(stored, last.games); id == "" {
-		h.equal(of, last)
+		h.note(of, arena.AuditEqual, ": by "+last.String())
 	} else {
-		h.charge(of.worker, arena.AuditDiffers, of, stored,
+		h.charge(of, arena.AuditDiffers, stored,
 			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
 	}
 	if id, how := differs(last.games, other.games); id != "" {
-		h.charge(other.who, arena.AuditFalse, of, nil,
+		h.charge(part{other.who, of.game}, arena.AuditFalse, nil,
 			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), of.worker, how))
 	}
 }
@@ -199,44 +214,35 @@ func (h *Host) again(of part, stored []*arena.Game, here bool) (*played, bool) {
 	}
 }
 
-// equal notes that a pair is as it should be.
-func (h *Host) equal(of part, by *played) {
-	h.mu.Lock()
-	h.known(of.worker).compared++
-	h.mu.Unlock()
-	h.keep(of.worker, arena.AuditEqual, of.game, ": by "+by.String())
-}
-
 // charge notes that a worker played a pair as another one than it should be. Its games of the
-// pair are set aside, or all. That is noted afterwards: if the host is killed before, the
+// pair are excluded, or all. That is noted afterwards: if the host is killed before, the
 // audit is still due.
-func (h *Host) charge(name string, kind arena.IncidentKind, of part, games []*arena.Game, text string) {
-	h.say("worker %s%s", name, text)
+func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, text string) {
+	h.say("worker %s%s", of.worker, text)
+	h.charging.Lock() // one after the other, so that each is counted
+	defer h.charging.Unlock()
 	h.mu.Lock()
-	w := h.known(name)
-	w.charged++
-	w.compared++
-	n, all := w.charged, w.compared
+	n, all := h.known(of.worker).charged+1, h.known(of.worker).compared+1
 	h.mu.Unlock()
 	var err error
 	switch {
 	case n >= mostCharges && chargeShare*n > all:
 		why := fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all)
-		h.expel(name, true, why)
-		err = h.run.SetAside(name, nil, why)
+		h.expel(of.worker, true, why)
+		err = h.run.SetAside(of.worker, nil, why)
 	case games != nil:
 		var ids []string
 		for _, g := range games {
 			ids = append(ids, g.ID)
 		}
-		err = h.run.SetAside(name, ids, "other games when they are played elsewhere")
+		err = h.run.SetAside(of.worker, ids, "other games when they are played elsewhere")
 	}
 	if err != nil {
 		return // the run ends
 	}
-	h.keep(name, kind, of.game, text)
+	h.note(of, kind, text)
 	if n == 1 {
-		h.lookBack(name)
+		h.lookBack(of.worker)
 	}
 }
 
@@ -245,26 +251,21 @@ func (h *Host) lookBack(name string) {
 	games, err := h.Book.Finished(h.ctx, h.run.ID)
 	if err != nil {
 		h.say("earlier pairs of worker %s are not audited: %v", name, err)
-		return
 	}
 	n := 0
-	for i := range games {
-		g := &games[i]
-		if g.By == nil || g.By.Worker != name || !g.Status.Counts() || !h.repeats(g.Pairing) {
+	for _, g := range games {
+		if n == mostBack || g.By == nil || g.By.Worker != name || !g.Status.Counts() || !h.repeats(g.Pairing) {
 			continue
 		}
-		of, other := part{name, g.ID}, part{name, h.Plan.Identity(g.Pairing).Job(g.Pair, 1-g.Leg)}
+		of := part{name, g.ID}
 		h.mu.Lock()
-		entered := h.entered[of] || h.entered[other]
-		h.entered[of] = true
+		_, entered := h.audits[of]
+		_, other := h.audits[part{name, h.Plan.Identity(g.Pairing).Job(g.Pair, 1-g.Leg)}]
 		h.mu.Unlock()
-		if entered {
-			continue
+		if !entered && !other {
+			n++
+			h.enter(of)
 		}
-		if n++; n > mostBack {
-			return
-		}
-		h.enter(of)
 	}
 }
 
@@ -302,4 +303,4 @@ func words(g *arena.Game) []string {
 	return append(slices.Clone(g.Moves), "the end ("+end+")")
 }
 
-func word(words []string, n int) string { return cut(words[min(n, len(words)-1)], 100) }
+func word(words []string, n int) string { return arena.Cut(words[min(n, len(words)-1)], 100) }

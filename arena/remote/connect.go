@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,9 +18,10 @@ import (
 	"thera/arena/remote/keys"
 )
 
-// link connects somebody under whose name answers come, and stays connected for ever.
-func link(url, name string, say func(string), options ...nats.Option) (*nats.Conn, error) {
-	nc, err := nats.Connect(url, append([]nats.Option{
+// options are those of a connection that is made again for ever. name is that under which answers
+// come.
+func options(name string, say func(string)) []nats.Option {
+	return []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(30 * time.Second),
 		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -31,83 +31,64 @@ func link(url, name string, say func(string), options ...nats.Option) (*nats.Con
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
-	}, options...)...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", url, err)
 	}
-	return nc, nil
 }
 
-// Place is a server for which a worker plays, and as whom.
-type Place struct {
-	URL  string
-	Name string
-
-	// Secrets are files that no engine may read: that of the invitation.
-	Secrets []string
-
-	invitation *keys.Invitation // nil: the URL has all that is needed
-}
-
-// FindPlace reads a URL or the name of an invitation's file. name is that of the worker; "" is
-// the invitation's, or one that other workers do not have.
-func FindPlace(at, name string) (*Place, error) {
-	p := &Place{URL: at, Name: cmp.Or(name, ownName())}
-	if strings.Contains(at, "://") {
-		if err := CheckName(p.Name); err != nil {
-			return nil, fmt.Errorf("--name: %w", err)
+// Dial returns a worker with its connection, which is made now or later and again for ever. stop
+// is called if that is in vain. at is a URL, or the name of an invitation's file, which is a
+// secret of the worker then. name is that of the worker; "" is the invitation's, or one that other
+// workers do not have.
+func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Worker, error) {
+	w := &Worker{Name: name, Say: say}
+	var own []nats.Option
+	if !strings.Contains(at, "://") {
+		i, err := keys.Read(at)
+		if err != nil {
+			return nil, err
 		}
-		return p, nil
+		if name != "" && name != i.Name {
+			return nil, fmt.Errorf("--name %s: the invitation is for worker %s", name, i.Name)
+		}
+		if at, err = filepath.Abs(at); err != nil {
+			return nil, err
+		}
+		if own, err = credentials(i); err != nil {
+			return nil, err
+		}
+		w.Secrets, w.Name = []string{at}, i.Name
+		at = "tls://" + i.Address
+	} else if name == "" {
+		host, _ := os.Hostname()
+		host = regexp.MustCompile(`[^A-Za-z0-9_-]`).ReplaceAllString(cmp.Or(host, "worker"), "-")
+		w.Name = fmt.Sprintf("%.40s-%d", host, os.Getpid())
 	}
-	i, err := keys.Read(at)
-	if err != nil {
-		return nil, err
+	if err := CheckName(w.Name); err != nil {
+		return nil, fmt.Errorf("--name: %w", err)
 	}
-	if name != "" && name != i.Name {
-		return nil, fmt.Errorf("--name %s: the invitation is for worker %s", name, i.Name)
-	}
-	if at, err = filepath.Abs(at); err != nil {
-		return nil, err
-	}
-	return &Place{URL: "tls://" + i.Address, Name: i.Name, Secrets: []string{at}, invitation: i}, CheckName(i.Name)
-}
-
-// ownName is a name that other workers do not have.
-func ownName() string {
-	host, _ := os.Hostname()
-	return fmt.Sprintf("%.40s-%d", regexp.MustCompile(`[^A-Za-z0-9_-]`).ReplaceAllString(cmp.Or(host, "worker"), "-"), os.Getpid())
-}
-
-// Connect connects now or later, for ever. stop is called if that is in vain.
-func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.Conn, error) {
 	last := ""
-	options := []nats.Option{
-		nats.RetryOnFailedConnect(true),
+	own = append(own, nats.RetryOnFailedConnect(true),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // by one goroutine
 			var untrusted *tls.CertificateVerificationError
+			text := fmt.Sprintf("no connection, trying again: %v", err)
 			if errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported) {
-				stop(fmt.Errorf("the server at %s is not believed: %w (is an invitation needed there, or another one?)", p.URL, err))
-			} else if text := fmt.Sprintf("no connection, trying again: %v", err); text != last {
-				last = text
+				stop(fmt.Errorf("the server at %s is not believed: %w (is an invitation needed there, or another one?)", at, err))
+			} else if text != last {
 				say(text)
 			}
+			last = text
 		}),
 		nats.ClosedHandler(func(nc *nats.Conn) {
 			err := fmt.Errorf("the connection is closed: %w", cmp.Or(nc.LastError(), nats.ErrConnectionClosed))
 			if errors.Is(nc.LastError(), nats.ErrAuthorization) {
-				err = fmt.Errorf("the server refuses worker %s: its key was revoked, is not known there, or is in use too often", p.Name)
+				err = fmt.Errorf("the server refuses worker %s: its key was revoked, is not known there, or is in use too often", w.Name)
 			}
 			stop(err)
-		}),
+		}))
+	var err error
+	if w.Conn, err = nats.Connect(at, append(options(w.Name, say), own...)...); err != nil {
+		return nil, fmt.Errorf("%s: %w", at, err)
 	}
-	if p.invitation != nil {
-		own, err := credentials(p.invitation)
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, own...)
-	}
-	return link(p.URL, p.Name, say, options...)
+	return w, nil
 }
 
 // credentials are what an invitation has for a connection.
@@ -134,55 +115,44 @@ type Reach struct {
 // Used reports whether workers can reach the host at all.
 func (r *Reach) Used() bool { return r.Listen != "" || r.URL != "" }
 
-// ring is the folder of keys that the server wants; nil: it wants none.
-func (r *Reach) ring() (*keys.Ring, error) {
+// Ring is the folder of keys that the server wants, which no engine of the host may read; nil: it
+// wants none.
+func (r *Reach) Ring() (*keys.Ring, error) {
 	if r.Listen == "" || r.Keys == "" && loopback(r.Listen) {
 		return nil, nil
 	}
 	return keys.Open(r.Keys)
 }
 
-// Secrets are what no engine of the host may read. They are there from now on.
-func (r *Reach) Secrets() ([]string, error) {
-	ring, err := r.ring()
-	if ring == nil || err != nil {
-		return nil, err
-	}
-	return []string{ring.Dir}, nil
-}
-
 // Connect connects a host, after it has started the server of its own.
-func (r *Reach) Connect(h *Host, say func(string)) (end func(), err error) {
-	name := "host-" + strconv.Itoa(os.Getpid())
+func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error) {
+	own := options(fmt.Sprintf("host-%d", os.Getpid()), say)
 	if r.URL != "" {
-		if h.Conn, err = link(r.URL, name, say); err != nil {
-			return nil, err
+		if nc, err = nats.Connect(r.URL, own...); err != nil {
+			return nil, nil, fmt.Errorf("--nats %s: %w", r.URL, err)
 		}
-		return h.Conn.Close, nil
-	}
-	ring, err := r.ring()
-	if err != nil {
-		return nil, err
+		return nc, nc.Close, nil
 	}
 	var guard *Guard
 	how := "thera worker nats://%s"
+	ring, err := r.Ring()
 	if ring != nil {
-		guard = &Guard{Ring: ring, Say: say, Revoked: func(name string) { h.Dismiss(name, "its key was revoked") }}
+		guard = &Guard{Ring: ring, Say: say}
 		how = "at %s, with invitations (thera invite NAME --for HOST:PORT)"
 	}
-	server, err := Serve(r.Listen, guard)
+	var server *Server
+	if err == nil {
+		server, err = Serve(r.Listen, guard)
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}
 	say(fmt.Sprintf("workers: "+how, server.Address()))
-	if h.Conn, err = link("", name, say, nats.InProcessServer(server.nats)); err != nil {
+	nc, err = server.Connect(own...)
+	return nc, func() {
+		nc.Close()
 		server.Close()
-		return nil, err
-	}
-	return func() {
-		h.Conn.Close()
-		server.Close()
-	}, nil
+	}, err
 }
 
 // loopback reports whether only this machine can connect to an address.

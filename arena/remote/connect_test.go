@@ -6,8 +6,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
-	"thera/arena/remote/keys"
+	"github.com/nats-io/nats.go"
 )
 
 // A worker connects with its invitation. One that is revoked while it plays is disconnected and does
@@ -15,16 +16,14 @@ import (
 func TestRevokedWorker(t *testing.T) {
 	tb := newTable(t, 5)
 	reach := &Reach{Listen: "127.0.0.1:0", Keys: t.TempDir()}
-	if secrets, err := reach.Secrets(); err != nil || len(secrets) != 1 || secrets[0] != reach.Keys {
-		t.Errorf("%v, %v", secrets, err)
-	}
-	ring, err := keys.Open(reach.Keys)
-	if err != nil {
-		t.Fatal(err)
+	ring, err := reach.Ring()
+	if err != nil || ring.Dir != reach.Keys {
+		t.Fatal(ring, err)
 	}
 	ready := make(chan string, 1)
 	tb.change = func(h *Host) {
-		end, err := reach.Connect(h, func(text string) {
+		h.Wait = time.Second
+		nc, end, err := reach.Connect(func(text string) {
 			if m := regexp.MustCompile(`at (127\S+), with invitations`).FindStringSubmatch(text); m != nil {
 				ready <- m[1]
 			}
@@ -33,30 +32,26 @@ func TestRevokedWorker(t *testing.T) {
 			t.Error(err)
 			return
 		}
+		h.Conn = nc
 		t.Cleanup(end)
 	}
 	go func() {
 		address := <-ready
-		invited := func(name string) (*Place, context.Context, context.CancelCauseFunc) {
+		invited := func(name string) (*nats.Conn, context.Context) {
 			file := filepath.Join(t.TempDir(), name)
-			if err := ring.Invite(name, address, func(i *keys.Invitation) error { return i.Write(file) }); err != nil {
+			if err := ring.Invite(name, address, file); err != nil {
 				t.Error(err)
 			}
-			place, err := FindPlace(file, "")
-			if err != nil || place.Name != name || len(place.Secrets) != 1 {
-				t.Errorf("%+v, %v", place, err)
-			}
 			ctx, stop := context.WithCancelCause(tb.workers)
-			return place, ctx, stop
+			w, err := Dial(file, "", func(string) {}, stop)
+			if err != nil || w.Name != name || len(w.Secrets) != 1 {
+				t.Errorf("%+v, %v", w, err)
+			}
+			return w.Conn, ctx
 		}
-		gone, ctx, stop := invited("gone")
-		nc, err := gone.Connect(func(string) {}, stop)
-		if err != nil {
-			t.Error(err)
-			return
-		}
+		gone, ctx := invited("gone")
 		stay, playing, release := stayAfterFirst()
-		tb.workerOn(nc, "gone", 1, stay)
+		tb.workerOn(gone, "gone", 1, stay)
 		<-playing
 		if err := ring.Revoke("gone"); err != nil {
 			t.Error(err)
@@ -65,12 +60,9 @@ func TestRevokedWorker(t *testing.T) {
 		if why := context.Cause(ctx); !strings.Contains(why.Error(), "the server refuses worker gone: its key was revoked") {
 			t.Error(why)
 		}
-		tb.says("worker gone is dismissed: its key was revoked")
-		stays, _, stop := invited("stays")
-		if nc, err = stays.Connect(func(string) {}, stop); err != nil {
-			t.Error(err)
-		}
-		tb.workerOn(nc, "stays", 1, nil)
+		tb.says("worker gone is silent: its pairs go to others")
+		stays, _ := invited("stays")
+		tb.workerOn(stays, "stays", 1, nil)
 		close(release)
 	}()
 	tb.same(0)

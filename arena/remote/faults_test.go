@@ -143,13 +143,10 @@ func TestHoleAPairBeforeItsRun(t *testing.T) {
 	w, ready := &Worker{Name: "w", Slots: 1, runs: map[string]*serving{}}, make(chan struct{})
 	s := &serving{Worker: w, key: "k", joined: &task{done: ready}}
 	w.Conn, w.runs["k"] = dial(t, "nats://"+tb.server.Address(), "w"), s
-	if _, err := w.Conn.Subscribe("play", func(msg *nats.Msg) { w.called(t.Context(), msg) }); err != nil {
-		t.Fatal(err)
-	}
 	for _, s.joined.err = range []error{nil, errors.New("it cannot be played here")} {
-		answer, err := w.Conn.Request("play", encode(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}}), time.Minute)
-		if err != nil || answer.Header.Get(headerState) != stateUnknown {
-			t.Errorf("%v, %v", answer, err)
+		w.called(t.Context(), &nats.Msg{Subject: callSubject("w", "s", "play"), Data: encode(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}})})
+		if len(s.pairs) > 0 {
+			t.Errorf("%v: it plays", s.joined.err)
 		}
 		if s.joined.err == nil {
 			close(ready)

@@ -21,21 +21,13 @@ const (
 )
 
 // Guard decides who may connect to a server, which is then reached over TLS only: workers with a
-// key of the ring. A connection is closed whose key was revoked, or uses too much.
+// key of the ring. It closes connections of keys that were revoked, or use too much.
 type Guard struct {
 	Ring *keys.Ring
+	Say  func(text string) // shows who was turned away, and why
 
-	// Revoked is called when a connection of a worker was closed because its key was revoked.
-	Revoked func(name string)
-
-	// Say shows who was turned away, and why.
-	Say func(text string)
-
-	nats *server.Server
 	rate float64       // in a second
-	look time.Duration // how often
-	over chan struct{}
-	all  sync.WaitGroup
+	look time.Duration // from one look at the connections to the next
 
 	mu   sync.Mutex
 	used map[string]*used   // by key
@@ -51,37 +43,12 @@ type used struct {
 
 // options are those of a server with this guard.
 func (g *Guard) options(o *server.Options) (err error) {
-	g.used, g.over = map[string]*used{}, make(chan struct{})
-	g.rate, g.look = cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
+	g.used, g.rate, g.look = map[string]*used{}, cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
 	o.TLSTimeout, o.AuthTimeout = 10, 10
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
 	o.MaxSubs, o.MaxPending = 8<<10, 16<<20
 	o.TLSConfig, err = g.Ring.Server()
 	return err
-}
-
-// watch looks after the connections until close.
-func (g *Guard) watch(s *server.Server) {
-	g.nats = s
-	g.all.Go(func() {
-		tick := time.NewTicker(g.look)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				for _, name := range g.inspect() {
-					g.Revoked(name)
-				}
-			case <-g.over:
-				return
-			}
-		}
-	})
-}
-
-func (g *Guard) close() {
-	close(g.over)
-	g.all.Wait()
 }
 
 // Check implements server.Authentication: a key that has a name and has signed the
@@ -91,16 +58,13 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 		return true
 	}
 	o := c.GetOpts()
-	sig, err := base64.RawURLEncoding.DecodeString(o.Sig)
-	if err != nil {
-		return false
-	}
-	key, err := nkeys.FromPublicKey(o.Nkey)
-	if err != nil || key.Verify(c.GetNonce(), sig) != nil {
-		return false
-	}
 	name, ok := g.Ring.Name(o.Nkey)
-	if !ok || !g.enter(name, o.Nkey) {
+	key, err := nkeys.FromPublicKey(o.Nkey)
+	if !ok || err != nil {
+		return false
+	}
+	sig, err := base64.RawURLEncoding.DecodeString(o.Sig)
+	if err != nil || key.Verify(c.GetNonce(), sig) != nil || !g.enter(name, o.Nkey) {
 		return false
 	}
 	publish, subscribe := May(name)
@@ -115,12 +79,10 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 func (g *Guard) enter(name, public string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	u := g.used[public]
-	if u == nil {
-		u = &used{name: name}
-		g.used[public] = u
+	if g.used[public] == nil {
+		g.used[public] = &used{name: name}
 	}
-	return g.spend(u, 2*g.rate)
+	return g.spend(g.used[public], 2*g.rate)
 }
 
 // spend reports whether a key may use so much. The lock is held.
@@ -135,12 +97,11 @@ func (g *Guard) spend(u *used, n float64) bool {
 	return u.level <= most
 }
 
-// inspect closes connections that use too much, and those whose keys were revoked. It returns the
-// names of these.
-func (g *Guard) inspect() (revoked []string) {
-	z, err := g.nats.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 20})
+// inspect closes connections of keys that use too much, or were revoked.
+func (g *Guard) inspect(s *server.Server) {
+	z, err := s.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 20})
 	if err != nil {
-		return nil // the server ends
+		return // the server ends
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -151,14 +112,13 @@ func (g *Guard) inspect() (revoked []string) {
 			continue // the host
 		}
 		sent[c.Cid] = float64(c.InMsgs) + float64(c.InBytes)/(8<<10)
-		may := g.spend(u, sent[c.Cid]-g.sent[c.Cid]+g.rate*g.look.Seconds()/10)
-		if _, ok := g.Ring.Name(c.AuthorizedUser); !ok {
-			revoked, may = append(revoked, u.name), false
+		known := g.Ring.Has(c.AuthorizedUser)
+		if !known {
+			g.Say("worker " + u.name + " is disconnected: its key was revoked")
 		}
-		if !may {
-			_ = g.nats.DisconnectClientByID(c.Cid) // or it has gone
+		if !g.spend(u, sent[c.Cid]-g.sent[c.Cid]+g.rate*g.look.Seconds()/10) || !known {
+			_ = s.DisconnectClientByID(c.Cid) // or it has gone
 		}
 	}
 	g.sent = sent
-	return revoked
 }

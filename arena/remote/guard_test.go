@@ -3,6 +3,7 @@ package remote
 import (
 	"crypto/tls"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -23,19 +24,13 @@ type guardedServer struct {
 	said []string
 }
 
-func serveGuarded(t testing.TB, change func(*Guard)) *guardedServer {
+func serveGuarded(t testing.TB, guard *Guard) *guardedServer {
 	t.Helper()
 	g := &guardedServer{t: t, ring: ringOf(t)}
-	guard := &Guard{
-		Ring: g.ring, Revoked: func(string) {}, look: 10 * time.Millisecond,
-		Say: func(text string) {
-			g.mu.Lock()
-			defer g.mu.Unlock()
-			g.said = append(g.said, text)
-		},
-	}
-	if change != nil {
-		change(guard)
+	guard.Ring, guard.Say = g.ring, func(text string) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.said = append(g.said, text)
 	}
 	var err error
 	if g.Server, err = Serve("127.0.0.1:0", guard); err != nil {
@@ -62,11 +57,13 @@ func (g *guardedServer) text() string {
 
 func inviteTo(t testing.TB, r *keys.Ring, name string) *keys.Invitation {
 	t.Helper()
-	var got *keys.Invitation
-	if err := r.Invite(name, "127.0.0.1:1", func(i *keys.Invitation) error { got = i; return nil }); err != nil {
+	file := filepath.Join(t.TempDir(), name)
+	err := r.Invite(name, "127.0.0.1:1", file)
+	i, failed := keys.Read(file)
+	if err = errors.Join(err, failed); err != nil {
 		t.Fatal(err)
 	}
-	return got
+	return i
 }
 
 // login connects with an invitation. A refusal is final.
@@ -94,7 +91,7 @@ func (g *guardedServer) worker(name string, more ...nats.Option) *nats.Conn {
 
 // A server with keys lets in whom it knows, over TLS, and its host.
 func TestKeysAreRequired(t *testing.T) {
-	g := serveGuarded(t, nil)
+	g := serveGuarded(t, &Guard{})
 	good, other := inviteTo(t, g.ring, "lab1"), inviteTo(t, ringOf(t), "lab1")
 	if _, err := g.login(good); err != nil {
 		t.Fatal(err)
@@ -154,7 +151,7 @@ func (g *guardedServer) has(n int) {
 // nobody sees what they send. Others come and go beside it.
 func TestHoleShortConnections(t *testing.T) {
 	for name, short := range map[string]bool{"at a time": false, "one after the other": true} {
-		g := serveGuarded(t, func(g *Guard) { g.look = time.Hour })
+		g := serveGuarded(t, &Guard{look: time.Hour})
 		i := inviteTo(t, g.ring, "lab1")
 		for n := 1; ; n++ {
 			nc, err := g.login(i)
@@ -180,7 +177,7 @@ func TestHoleShortConnections(t *testing.T) {
 
 // Who sends more than a worker can need is disconnected and refused for a while.
 func TestFloods(t *testing.T) {
-	g := serveGuarded(t, func(g *Guard) { g.rate = 50 })
+	g := serveGuarded(t, &Guard{rate: 50, look: 10 * time.Millisecond})
 	i := inviteTo(t, g.ring, "lab1")
 	closed := make(chan struct{})
 	nc, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))

@@ -38,21 +38,21 @@ type Host struct {
 	Wait time.Duration
 
 	run    *session.Run
-	key    string
+	terms  terms
 	busy   chan struct{}   // pairs that are being verified
 	came   atomic.Int64    // bytes of answers that are not verified
 	secret []byte          // of this start: it chooses what is audited
 	calm   time.Duration   // after which a worker that has left may come back
-	spare  time.Duration   // for which a worker may have a pair, beside so many times as long as others
+	spare  time.Duration   // for which a worker may have a pair, beside a multiple of what others take
 	ctx    context.Context // of Serve
 	work   sync.WaitGroup  // what workers play, and audits
 
+	charging sync.Mutex // locked before mu
+
 	// The lock is not held while the run is called.
 	mu      sync.Mutex
-	over    bool               // no work is begun any more
-	members map[string]*member // those that have left as well, with what counts against them
-	due     []part             // audits of an earlier start
-	entered map[part]bool      // pairs that were audited, or are
+	workers map[string]*standing
+	audits  map[part]bool // pairs that were chosen for an audit; true: it is due since an earlier start
 }
 
 var _ session.Remote = (*Host)(nil)
@@ -69,37 +69,15 @@ type Book interface {
 
 // say shows a remark, with words of a worker.
 func (h *Host) say(format string, args ...any) {
-	h.run.Warn(cut(fmt.Sprintf(format, args...), mostRemark))
-}
-
-// keep keeps what happened with a worker, or shows that it cannot be kept.
-func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
-	err := h.Book.Incident(context.Background(), h.run.ID, arena.Incident{
-		Time: time.Now(), Worker: worker, Kind: kind, Game: game, Text: cut(text, mostRemark),
-	})
-	if err != nil {
-		h.say("what is known about worker %s is not stored: %v", worker, err)
-	}
-}
-
-// keyOf is the key of a run: of another one if it is begun again under other conditions,
-// for a worker keeps the plan that it has.
-func keyOf(home string, plan *arena.Plan, run int64) string {
-	machine, _ := os.Hostname()
-	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
-	for _, e := range plan.Engines {
-		fmt.Fprint(all, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0))
-	}
-	return hex.EncodeToString(all.Sum(nil)[:8])
+	h.run.Warn(arena.Cut(fmt.Sprintf(format, args...), mostRemark))
 }
 
 // Open implements session.Remote.
 func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]string, err error) {
-	h.run, h.key = run, keyOf(h.Home, h.Plan, run.ID)
-	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second)
-	h.spare = cmp.Or(h.spare, time.Minute)
-	h.members, h.entered = map[string]*member{}, map[part]bool{}
+	h.run, h.workers, h.audits = run, map[string]*standing{}, map[part]bool{}
+	h.Wait, h.calm, h.spare = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second), cmp.Or(h.spare, time.Minute)
+	h.terms = termsOf(h.Plan, h.Home, run.ID)
+	h.terms.Every, h.terms.Ship = h.every(), len(h.Ship) > 0
 	if h.busy == nil {
 		h.busy = make(chan struct{}, max(4, runtime.GOMAXPROCS(0)))
 	}
@@ -109,6 +87,17 @@ func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]
 	return h.recall(ctx)
 }
 
+// termsOf are the terms of a run. Their key is another one for other terms, as a worker keeps
+// those that it has.
+func termsOf(plan *arena.Plan, home string, run int64) terms {
+	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: plan.Engines}
+	t.Info.Plan.File = ""
+	machine, _ := os.Hostname()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", machine, home, run, encode(t)))
+	t.Key = hex.EncodeToString(sum[:8])
+	return t
+}
+
 // every is how often a worker is asked that is still at it.
 func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 
@@ -116,22 +105,17 @@ func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 func (h *Host) Serve(ctx context.Context) error {
 	defer h.work.Wait()
 	ctx, cancel := context.WithCancel(ctx)
-	defer func() {
-		cancel()
-		h.mu.Lock()
-		h.over = true
-		h.mu.Unlock()
-	}()
-	h.mu.Lock()
+	defer cancel()
 	h.ctx = ctx
-	h.mu.Unlock()
-	for _, of := range h.due {
-		h.enter(of)
-		h.run.Release() // of recall
+	for of, due := range h.audits {
+		if due {
+			h.enter(of)
+			h.run.Release() // of recall
+		}
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
-		helloSubject("*"):       h.hello,
-		fileSubject(h.key, "*"): h.file,
+		helloSubject("*"):             h.hello,
+		fileSubject(h.terms.Key, "*"): h.file,
 	} {
 		sub, err := h.Conn.Subscribe(subject, handle)
 		if err != nil {
@@ -147,7 +131,7 @@ func (h *Host) Serve(ctx context.Context) error {
 	return nil
 }
 
-func (h *Host) notice() notice { return notice{Version: version, Key: h.key, Name: h.Plan.Name} }
+func (h *Host) notice() notice { return notice{Key: h.terms.Key, Name: h.Plan.Name} }
 
 // CheckPlan refuses plans that workers cannot play: games from positions whose rules
 // only engines know cannot be verified.

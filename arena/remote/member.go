@@ -12,36 +12,35 @@ import (
 	"thera/arena"
 )
 
-// member is one start of a worker that has joined.
-type member struct {
-	hello
-	*standing
-	name    string
-	ctx     context.Context
-	cancel  context.CancelFunc // it is gone
-	playing bool
-	fetches bool // a piece of a file is on its way
-	left    time.Time
-}
-
-// standing is what the host thinks of a worker, whenever it is started again.
+// standing is what the host knows of a worker, whenever it is started.
 type standing struct {
-	why      string // it may not play as long as it is not started again
-	expelled bool   // not then either
-	excluded bool   // and none of its games counts
+	name     string
+	now      *member // nil: it does not play
+	last     string  // its last start that played
+	left     time.Time
+	why      string // it may not play any more: in its last start, or, expelled, in any
+	expelled bool
+	excluded bool // none of its games counts
 
 	handed, bad       int // pairs, and those of them that were false or stalled
 	compared, charged int // pairs, and those of them that were others than they should be
 }
 
-// known is what the host thinks of a worker, also before it has joined. The lock is held.
+// member is one start of a worker that plays.
+type member struct {
+	hello
+	*standing
+	ctx     context.Context
+	cancel  context.CancelFunc
+	fetches bool // a piece of a file is on its way
+}
+
+// known is what the host knows of a worker. The lock is held.
 func (h *Host) known(name string) *standing {
-	m := h.members[name]
-	if m == nil {
-		m = &member{name: name, standing: &standing{}}
-		h.members[name] = m
+	if h.workers[name] == nil {
+		h.workers[name] = &standing{name: name}
 	}
-	return m.standing
+	return h.workers[name]
 }
 
 // hello takes what a worker says about itself, and tells it that the run is played, and if not by it, why.
@@ -61,36 +60,27 @@ func (h *Host) hello(msg *nats.Msg) {
 
 // heard enters a worker that was not there. The error says why it may not play.
 func (h *Host) heard(name string, w *hello) error {
-	if w.Version != version {
-		return fmt.Errorf("the run is played by another version of thera (its messages have version %d, those of the worker %d)", version, w.Version)
-	}
-	if w.Slots < 1 || w.Slots > 4096 {
-		return fmt.Errorf("%d slots: no machine has them", w.Slots)
-	}
-	m := &member{hello: *w, standing: &standing{}, name: name}
-	m.Sandbox, m.Pairs = cut(w.Sandbox, mostRemark), w.Pairs[:min(len(w.Pairs), mostKept*w.Slots)]
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if was := h.members[name]; was != nil {
-		m.standing = was.standing
-		switch {
-		case was.playing && was.Start != w.Start:
-			return fmt.Errorf("a worker of this name plays the run (names must differ, see --name): %s", name)
-		case was.playing && w.Gone:
-			h.work.Go(func() { h.part(was, "has left") })
-			return nil
-		case was.playing:
-			return nil
-		case was.expelled || was.why != "" && was.Start == w.Start:
-			return errors.New(was.why)
-		case time.Since(was.left) < h.calm:
-			return nil
-		}
-	}
-	if !w.Gone && !h.over {
+	is := h.known(name)
+	switch {
+	case w.Version != version:
+		return fmt.Errorf("the run is played by another version of thera (its messages have version %d, those of the worker %d)", version, w.Version)
+	case w.Slots < 1 || w.Slots > 4096:
+		return fmt.Errorf("%d slots: no machine has them", w.Slots)
+	case is.now != nil && is.now.Start != w.Start:
+		return fmt.Errorf("a worker of this name plays the run (names must differ, see --name): %s", name)
+	case is.now != nil && w.Gone:
+		m := is.now
+		h.work.Go(func() { h.part(m, "has left") })
+	case is.now != nil:
+	case is.expelled || is.why != "" && is.last == w.Start:
+		return errors.New(is.why)
+	case !w.Gone && time.Since(is.left) >= h.calm:
+		m := &member{hello: *w, standing: is}
+		m.Sandbox, m.Pairs = arena.Cut(w.Sandbox, mostRemark), w.Pairs[:min(len(w.Pairs), mostKept*w.Slots)]
 		m.ctx, m.cancel = context.WithCancel(h.ctx)
-		m.playing, m.why = true, ""
-		h.members[name] = m
+		is.now, is.last, is.why = m, w.Start, ""
 		h.work.Go(func() { h.employ(m) })
 	}
 	return nil
@@ -99,49 +89,41 @@ func (h *Host) heard(name string, w *hello) error {
 // part ends the work of a member that plays. Its pairs go to others.
 func (h *Host) part(m *member, why string) {
 	h.mu.Lock()
-	was := m.playing
+	was := m.now == m
 	if was {
-		m.playing, m.left = false, time.Now()
-		m.cancel()
+		m.now, m.left = nil, time.Now()
 	}
 	h.mu.Unlock()
+	m.cancel()
 	if was {
 		h.say("worker %s %s", m.name, why)
-	}
-}
-
-// Dismiss takes a worker out of the run that can no longer be heard. Its pairs go to
-// others at once.
-func (h *Host) Dismiss(name, why string) {
-	h.mu.Lock()
-	m := h.members[name]
-	h.mu.Unlock()
-	if m != nil {
-		h.part(m, "is dismissed: "+why)
 	}
 }
 
 // expel takes a worker out of the run, also if it is started again. If it is excluded, it stays
 // out of all starts of the run.
 func (h *Host) expel(name string, excluded bool, why string) {
-	kind := arena.Expelled
-	if excluded {
-		kind = arena.Excluded
-	}
 	h.mu.Lock()
 	w := h.known(name)
-	m := h.members[name]
-	if w.excluded || w.expelled && !excluded {
-		h.mu.Unlock()
-		return
+	m, done := w.now, w.excluded || w.expelled && !excluded
+	if !done {
+		w.expelled, w.excluded, w.why = true, excluded, "it is expelled from this run: "+why
 	}
-	w.expelled, w.excluded, w.why = true, excluded, "it is expelled from this run: "+why
 	h.mu.Unlock()
-	h.keep(name, kind, "", why)
-	h.part(m, "is expelled: "+why)
+	switch {
+	case done:
+		return
+	case excluded:
+		h.note(part{worker: name}, arena.Excluded, why)
+	default:
+		h.note(part{worker: name}, arena.Expelled, why)
+	}
+	if m != nil {
+		h.part(m, "is expelled: "+why)
+	}
 }
 
-// A worker is expelled of which so many pairs were false or stalled, and more than one in badShare.
+// A worker is expelled of which mostBad pairs were false or stalled, and more than one in badShare.
 const (
 	mostBad  = 2
 	badShare = 20
@@ -152,7 +134,7 @@ func (h *Host) judge(m *member, game string, err error, stalled bool) {
 	if err != nil {
 		text := ": a pair is refused: " + err.Error()
 		h.say("worker %s%s", m.name, text)
-		h.keep(m.name, arena.GameRefused, game, text)
+		h.note(part{m.name, game}, arena.GameRefused, text)
 	}
 	h.mu.Lock()
 	m.handed++

@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
+	"thera/arena"
 )
 
 // Another plan has another key: nobody goes on with the old one.
 func TestKey(t *testing.T) {
 	plan := planOf(1)
+	keyOf := func(home string, plan *arena.Plan, run int64) string { return termsOf(plan, home, run).Key }
 	key := keyOf("here", plan, 1)
 	if keyOf("here", planOf(1), 1) != key {
 		t.Error("another key for the same run")
@@ -23,29 +24,28 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Machines whose messages have another version are refused on both sides, in words.
-func TestOtherVersions(t *testing.T) {
-	said := ""
-	w := &Worker{shown: map[string]string{}, Say: func(text string) { said = text }}
-	w.notice(&nats.Msg{Data: encode(notice{Version: version + 1, Key: "k", Name: "newer"})})
-	if !strings.Contains(said, "newer: is played by another version of thera") {
-		t.Error(said)
-	}
-	h := &Host{Plan: planOf(1)}
-	if err := h.heard("older", &hello{Version: version - 1, Start: "s", Slots: 1}); err == nil || !strings.Contains(err.Error(), "the run is played by another version of thera") {
-		t.Error(err)
-	}
-}
-
-// A worker that comes and goes is taken again after a while: each time is a remark. A second start of its name is not.
-func TestComingAndGoing(t *testing.T) {
-	h := &Host{Plan: planOf(1), calm: time.Hour, members: map[string]*member{
-		"went": {hello: hello{Start: "s"}, standing: &standing{}, left: time.Now()}, "here": {hello: hello{Start: "s"}, standing: &standing{}, playing: true},
-	}}
-	for name, refused := range map[string]bool{"went": false, "here": true} {
-		err := h.heard(name, &hello{Version: version, Start: "t", Slots: 1})
-		if m := h.members[name]; m.Start != "s" || (err != nil) != refused {
-			t.Errorf("%s: %+v, %v", name, m, err)
+// Who is taken, and why others are not.
+func TestHeard(t *testing.T) {
+	playing := &member{hello: hello{Start: "s"}}
+	for name, tt := range map[string]struct {
+		is   standing
+		says hello
+		want string // "": it is not refused, and not taken
+	}{
+		"another version":   {standing{}, hello{Version: version - 1, Start: "s", Slots: 1}, "another version of thera"},
+		"no slots":          {standing{}, hello{Version: version, Start: "s"}, "0 slots"},
+		"a second start":    {standing{now: playing}, hello{Version: version, Start: "t", Slots: 1}, "a worker of this name plays the run"},
+		"it plays":          {standing{now: playing}, hello{Version: version, Start: "s", Slots: 1}, ""},
+		"it has just left":  {standing{left: time.Now()}, hello{Version: version, Start: "s", Slots: 1}, ""},
+		"expelled":          {standing{expelled: true, why: "expelled"}, hello{Version: version, Start: "s", Slots: 1}, "expelled"},
+		"it could not play": {standing{why: "no engine", last: "s"}, hello{Version: version, Start: "s", Slots: 1}, "no engine"},
+		"it is not there":   {standing{}, hello{Version: version, Start: "s", Slots: 1, Gone: true}, ""},
+	} {
+		was := tt.is
+		h := &Host{Plan: planOf(1), calm: time.Hour, workers: map[string]*standing{"w": &tt.is}}
+		err := h.heard("w", &tt.says)
+		if tt.is.now != was.now || (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %+v, %v", name, tt.is, err)
 		}
 	}
 }

@@ -2,14 +2,14 @@
 //
 // The Host is part of the program that runs a tournament, a Worker is another process on any
 // machine. A worker says who it is, and offers a service: it is called with a pair of games
-// and answers with what was played. For each slot of a worker that is there the host has a
-// slot which takes pairs from the run's list and calls it, see slot.go.
+// and answers with what was played. For each slot of a worker the host has a slot which takes
+// pairs from the run's list and calls the worker, see slot.go.
 //
 // All of it is messages and requests over NATS, in JSON. KEY is that of the run: the same
-// when the run is resumed, and another one for another run, database or machine. NAME is a
+// when the run is resumed, and another one for another plan, run, database or machine. NAME is a
 // worker's name and START one start of it.
 //
-//	thera.runs                     host → workers   notice: a run that begins, or is over
+//	thera.runs                     host → workers   notice: a run that begins, or has ended
 //	thera.hello.NAME               worker → hosts   hello: who is there, or goes. After each notice, and while nobody calls it; the answer of a host is a notice
 //	thera.worker.NAME.START.join   host → worker    terms: a run and its plan; it answers when it can play, or why it cannot
 //	thera.worker.NAME.START.play   host → worker    order: a pair of a run that it has joined; it answers with the games
@@ -50,8 +50,8 @@
 // needs nine subscriptions of each worker to subjects that all share, where one bound to the
 // worker's name does, and it answers the requests at a subject one after another.
 //
-// The package knows no game and no engine: what a plan needs on a worker's machine is
-// the caller's to find. It stores nothing, and shows what happens as remarks.
+// The package knows no game and no engine: the caller finds what a plan needs on a worker's
+// machine. It stores nothing, and shows what happens as remarks.
 package remote
 
 import (
@@ -65,9 +65,8 @@ import (
 	"thera/arena"
 )
 
-// version is that of the messages. Machines that speak another one do not understand
-// each other.
-const version = 6
+// version is that of the messages. A host refuses workers that speak another one.
+const version = 7
 
 const (
 	helloEvery = 5 * time.Second
@@ -91,7 +90,6 @@ func lastWord(subject string) string { return subject[strings.LastIndexByte(subj
 
 // notice is a run that is played.
 type notice struct {
-	Version int    `json:"version"`
 	Key     string `json:"key"`
 	Name    string `json:"name"`
 	Over    bool   `json:"over,omitempty"`
@@ -132,9 +130,8 @@ const headerState = "Thera-State"
 
 // The states of such answers.
 const (
-	stateStill   = "still"   // it is at it
-	stateUnknown = "unknown" // the worker has not joined the run
-	stateFailed  = "failed"  // it cannot be done; the data says why
+	stateStill  = "still"  // it is at it
+	stateFailed = "failed" // it cannot be done; the data says why
 )
 
 // respond answers a call.

@@ -1,8 +1,10 @@
 package remote
 
 import (
+	"context"
 	"fmt"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -11,8 +13,9 @@ import (
 
 // Server is a NATS server within this process.
 type Server struct {
-	nats  *server.Server
-	guard *Guard // nil: everybody may connect
+	nats *server.Server
+	end  context.CancelFunc
+	all  sync.WaitGroup
 }
 
 // mostMessage is the most bytes of a message.
@@ -21,37 +24,43 @@ const mostMessage = 8 << 20
 // Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Only those connect whom
 // guard lets in. Without one, everybody who reaches the server may do everything.
 func Serve(address string, guard *Guard) (*Server, error) {
-	// The server ends the process if its port is taken: so this is found out first.
+	// The server does not say why it cannot listen: so this is found out first.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
 	}
 	at := probe.Addr().(*net.TCPAddr)
-	if err := probe.Close(); err != nil {
-		return nil, err
-	}
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, err
-	}
+	host, _, _ := net.SplitHostPort(address)
 	options := &server.Options{
 		ServerName: "thera", Host: host, Port: at.Port, MaxPayload: mostMessage, NoSigs: true, NoLog: true,
+	}
+	if err := probe.Close(); err != nil {
+		return nil, err
 	}
 	if guard != nil {
 		if err := guard.options(options); err != nil {
 			return nil, err
 		}
 	}
-	s, err := server.NewServer(options)
-	if err != nil {
+	ctx, cancel := context.WithCancel(context.Background())
+	e := &Server{end: cancel}
+	if e.nats, err = server.NewServer(options); err != nil {
 		return nil, fmt.Errorf("server for workers: %w", err)
 	}
-	e := &Server{nats: s, guard: guard}
+	e.nats.Start()
 	if guard != nil {
-		guard.watch(s)
+		e.all.Go(func() {
+			for tick := time.Tick(guard.look); ; {
+				select {
+				case <-tick:
+					guard.inspect(e.nats)
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
 	}
-	s.Start()
-	if !s.ReadyForConnections(30 * time.Second) {
+	if !e.nats.ReadyForConnections(30 * time.Second) {
 		e.Close()
 		return nil, fmt.Errorf("no server for workers at %s after 30 s", address)
 	}
@@ -62,13 +71,14 @@ func Serve(address string, guard *Guard) (*Server, error) {
 func (s *Server) Address() string { return s.nats.Addr().String() }
 
 // Connect is a connection within this process.
-func (s *Server) Connect() (*nats.Conn, error) { return nats.Connect("", nats.InProcessServer(s.nats)) }
+func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	return nats.Connect("", append(options, nats.InProcessServer(s.nats))...)
+}
 
 // Close ends the server.
 func (s *Server) Close() {
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
-	if s.guard != nil {
-		s.guard.close()
-	}
+	s.end()
+	s.all.Wait()
 }

@@ -21,9 +21,8 @@ const pieceSize = 512 << 10
 
 // piece asks for a part of a file.
 type piece struct {
-	Start string `json:"start"` // of the worker
-	Sum   string `json:"sha256"`
-	At    int64  `json:"at"`
+	Sum string `json:"sha256"`
+	At  int64  `json:"at"`
 }
 
 // Shipment are the paths of all files of the engines that other machines do not have by
@@ -59,23 +58,18 @@ func (h *Host) file(msg *nats.Msg) {
 		return
 	}
 	h.mu.Lock()
-	m := h.members[lastWord(msg.Subject)]
+	defer h.mu.Unlock()
+	m := h.known(lastWord(msg.Subject)).now
 	path, known := h.Ship[p.Sum]
-	known = known && m != nil && m.playing && m.Start == p.Start
-	waits := known && m.fetches
-	if known {
-		m.fetches = true
-	}
-	h.mu.Unlock()
 	switch {
-	case waits:
-	case !known: // the worker, or such a file
+	case m == nil || !known:
 		respond(msg, stateFailed, []byte("the host does not ship it"))
-	default:
+	case !m.fetches:
+		m.fetches = true
 		h.work.Go(func() {
-			begun := time.Now()
+			after := time.After(pieceTime)
 			data, err := readPiece(path, p.At)
-			time.Sleep(pieceTime - time.Since(begun))
+			<-after
 			h.mu.Lock()
 			m.fetches = false
 			h.mu.Unlock()
@@ -95,31 +89,22 @@ func readPiece(path string, at int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data := make([]byte, pieceSize)
-	n, err := file.ReadAt(data, at)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return data[:n], err
+	return io.ReadAll(io.NewSectionReader(file, at, pieceSize))
 }
 
-// fetch writes a file of the host. It asks for each piece until that comes, or the host is gone.
-func (s *serving) fetch(sum string, to io.Writer) error {
-	for at, heard := int64(0), time.Now(); ; {
+// fetch asks for a part of a file of the host until that comes, or the host is gone.
+func (s *serving) fetch(sum string, at int64) ([]byte, error) {
+	for begun := time.Now(); ; {
 		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
-		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(piece{Start: s.start, Sum: sum, At: at}))
+		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(piece{Sum: sum, At: at}))
 		cancel()
 		switch {
 		case err == nil && msg.Header.Get(headerState) != "":
-			return errors.New(cut(string(msg.Data), mostRemark))
+			return nil, errors.New(arena.Cut(string(msg.Data), mostRemark))
 		case err == nil:
-			if _, err := to.Write(msg.Data); err != nil || len(msg.Data) < pieceSize { // that is its end
-				return err
-			}
-			at, heard = at+pieceSize, time.Now()
-			continue
-		case s.ctx.Err() != nil || time.Since(heard) > silence:
-			return fmt.Errorf("it does not come: %w", err)
+			return msg.Data, nil
+		case s.ctx.Err() != nil || time.Since(begun) > silence:
+			return nil, fmt.Errorf("it does not come: %w", err)
 		}
 		select {
 		case <-time.After(time.Second):

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,12 +21,14 @@ func TestShip(t *testing.T) {
 	tb.change = func(h *Host) { h.Ship = map[string]string{"a": path, "b": filepath.Join(t.TempDir(), "gone")} }
 	came := make(chan error, 4)
 	tb.fetch = func(fetch Fetch) error {
-		came <- fetch("b", io.Discard)
-		came <- fetch("thera.db", io.Discard)
-		var got bytes.Buffer
-		err := fetch("a", &got)
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%d bytes came", got.Len())
+		for _, sum := range []string{"b", "thera.db"} {
+			_, err := fetch(sum, 0)
+			came <- err
+		}
+		left, name := int64(len(want)), filepath.Join(t.TempDir(), "got")
+		err := receive(name, 0o600, "a", &left, fetch)
+		if got, _ := os.ReadFile(name); !bytes.Equal(got, want) || left != 0 {
+			t.Errorf("%d bytes came, %d are left", len(got), left)
 		}
 		came <- err
 		a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory"), host: tb.playing()}

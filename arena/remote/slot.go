@@ -16,15 +16,12 @@ import (
 	"thera/arena/tournament"
 )
 
-// employ has a member play until it is gone, or the run is over: for each of its slots there is
+// employ has a member play until it is gone, or the run ends: for each of its slots there is
 // one here, which takes a pair, calls the worker with it, and takes the next one while the
 // games are verified and stored.
 func (h *Host) employ(m *member) {
 	defer m.cancel()
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: *h.Plan}
-	info.Plan.File = ""
-	t := terms{Key: h.key, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0}
-	answer, err := h.call(m, "join", nil, encode(t))
+	answer, err := h.call(m, "join", nil, encode(h.terms))
 	h.came.Add(-int64(len(answer)))
 	if err != nil {
 		return
@@ -48,7 +45,7 @@ func (h *Host) slot(m *member) {
 		if err != nil {
 			return
 		}
-		answer, err := h.call(m, "play", p, encode(order{Key: h.key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}))
+		answer, err := h.call(m, "play", p, encode(order{Key: h.terms.Key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}))
 		taking.Wait()
 		taking.Go(func() {
 			defer h.came.Add(-int64(len(answer)))
@@ -64,28 +61,24 @@ func (h *Host) slot(m *member) {
 
 const (
 	mostCame = 256 << 20 // bytes of answers that wait to be verified
-	mostSlow = 20        // so many times as long as others a worker may have a pair
+	mostSlow = 20        // a worker may have a pair for this many times as long as others
 )
 
 // call asks a worker until it has an answer, whose bytes are added to came. The error is that
 // the worker is gone. One that has a pair for too long is gone as well: if it comes back it goes on
-// with its other pairs, and may have the next pair for as long.
+// with its other pairs, and may have the next pair for twice as long.
 func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byte, error) {
 	for begun, heard := time.Now(), time.Now(); ; {
 		again := time.After(h.every() / 10)
 		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
 		answer, err := h.Conn.RequestWithContext(ctx, callSubject(m.name, m.Start, what), data)
 		cancel()
-		took := time.Since(begun)
-		switch {
-		case err == nil:
+		if err == nil {
 			heard = time.Now()
 			switch answer.Header.Get(headerState) {
 			case stateStill:
-			case stateUnknown:
-				h.part(m, "has forgotten the run")
 			case stateFailed:
-				why := cut("it cannot play the run: "+string(answer.Data), mostRemark)
+				why := arena.Cut("it cannot play the run: "+string(answer.Data), mostRemark)
 				h.mu.Lock()
 				m.why = why
 				h.mu.Unlock()
@@ -97,10 +90,12 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 				}
 				h.came.Add(-n)
 			}
-		case time.Since(heard) > h.Wait:
+		}
+		if time.Since(heard) > h.Wait {
 			h.part(m, "is silent: its pairs go to others")
 		}
 		if p != nil && m.ctx.Err() == nil {
+			took := time.Since(begun)
 			if usual, known := h.run.Usual(m.name); known && took > (h.spare+mostSlow*usual)<<min(p.Slow, 20) {
 				p.Slow++
 				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took.Round(time.Second)))
@@ -134,60 +129,50 @@ func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
 	default:
 		of := part{m.name, games[0].ID}
 		audit := !stalled && h.chosen(of, games)
-		held := audit && h.run.Hold() // else it could end with these games, before they are audited
+		if audit && h.run.Hold() { // else it could end with these games, before they are audited
+			defer h.run.Release()
+		}
 		if h.run.Put(h.ctx, p, games) == nil && audit {
 			h.enter(of)
-		}
-		if held {
-			h.run.Release()
 		}
 	}
 	return err
 }
 
-// verify reads the games of a pair and returns those that were asked.
-func (h *Host) verify(m *member, p *session.Pair, answer []byte) ([]*arena.Game, error) {
+// verify reads the games of a pair and returns those that were asked, in the order of the jobs:
+// all of them, or those up to one that stalled. A worker may have played the other game of the
+// pair as well.
+func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena.Game, err error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
-	games, err := unpack(answer)
+	came, err := unpack(answer)
 	if err != nil {
 		return nil, err
-	}
-	games, err = asked(p, games)
-	if err != nil || p.Audit != nil {
-		return games, err
 	}
 	start, err := tournament.Make(context.Background(), h.Plan, p.Jobs[0])
 	if err != nil {
 		return nil, err
 	}
-	for i, g := range games {
-		err := match.Verify(h.Plan, p.Jobs[i], start.Position, g)
-		if err == nil {
-			err = bound(g)
+	for _, job := range p.Jobs {
+		i := slices.IndexFunc(came, func(g *arena.Game) bool { return g.ID == job.ID })
+		if i < 0 {
+			return nil, fmt.Errorf("game %s was asked", job.ID)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("game %.32s: %w", g.ID, err)
+		g := came[i]
+		if p.Audit == nil { // an audit is compared with games that were verified
+			if err = match.Verify(h.Plan, job, start.Position, g); err == nil {
+				err = bound(g)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("game %.32s: %w", g.ID, err)
+			}
 		}
-		g.Job = p.Jobs[i]
+		g.Job = job
 		g.Started = time.Now().Add(-time.Duration(g.Seconds * float64(time.Second))) // the worker's clock may be wrong
 		g.By = &arena.By{Worker: m.name, Sandbox: m.Sandbox}
-	}
-	return games, nil
-}
-
-// asked are the games that were asked, in the order of the jobs: all of them, or those up to
-// one that stalled. A worker may have played the other game of the pair as well.
-func asked(p *session.Pair, games []*arena.Game) (wanted []*arena.Game, err error) {
-	for _, job := range p.Jobs {
-		i := slices.IndexFunc(games, func(g *arena.Game) bool { return g.ID == job.ID })
-		if i < 0 {
-			return nil, errors.New("game " + job.ID + " was asked")
-		}
-		wanted = append(wanted, games[i])
-		if games[i].Source == arena.Stalled {
+		if games = append(games, g); g.Source == arena.Stalled {
 			break
 		}
 	}
-	return wanted, nil
+	return games, nil
 }

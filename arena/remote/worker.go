@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 	"time"
@@ -20,6 +19,7 @@ import (
 type Worker struct {
 	Conn    *nats.Conn
 	Name    string
+	Secrets []string // files that no engine may read: the invitation
 	Slots   int
 	Sandbox string // what it holds
 
@@ -42,8 +42,9 @@ type Worker struct {
 	shown map[string]string   // why it does not play a run, by key
 }
 
-// Fetch writes a file of the host, by its SHA-256.
-type Fetch func(sum string, to io.Writer) error
+// Fetch returns the part of a file of the host, given by its SHA-256, from at on. A part with less
+// than pieceSize bytes is the last one.
+type Fetch func(sum string, at int64) ([]byte, error)
 
 // Prepared is a run that this machine can play.
 type Prepared struct {
@@ -156,24 +157,20 @@ func (w *Worker) notice(msg *nats.Msg) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	why := ""
-	switch s := w.runs[n.Key]; {
-	case n.Version != version:
-		why = fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version)
-	case n.Refused != "":
-		why = "refused: " + n.Refused
+	s := w.runs[n.Key]
+	if n.Over || n.Refused != "" {
 		w.drop(n.Key, nil)
+	}
+	switch {
 	case n.Over:
 		delete(w.shown, n.Key)
-		w.drop(n.Key, nil)
+	case n.Refused != "" && w.shown[n.Key] != n.Refused && len(w.shown) < 1000:
+		w.shown[n.Key] = n.Refused
+		w.Say(n.Name + ": refused: " + n.Refused)
 	case msg.Subject == runsSubject: // the host may not know this worker
 		w.hello(false)
 	case s != nil:
 		s.heard = time.Now()
-	}
-	if why != "" && w.shown[n.Key] != why && len(w.shown) < 1000 {
-		w.shown[n.Key] = why
-		w.Say(n.Name + ": " + why)
 	}
 }
 
@@ -207,12 +204,11 @@ func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	s.answer(s.joined, msg)
 }
 
-// play begins to play a pair, unless it plays it or has kept it, and answers with its games. The
-// lock is held.
+// play begins to play a pair, unless it plays it or has kept it, and answers with its games. A run
+// that it has not joined is not its own: the host finds it silent. The lock is held.
 func (w *Worker) play(o *order, msg *nats.Msg) {
 	s := w.runs[o.Key]
 	if s == nil || !s.joined.over() || s.joined.err != nil {
-		respond(msg, stateUnknown, nil)
 		return
 	}
 	for _, t := range s.pairs {
@@ -257,7 +253,7 @@ func (s *serving) say(format string, args ...any) {
 	s.Say(s.name + ": " + fmt.Sprintf(format, args...))
 }
 
-// serve serves a run until it is over.
+// serve serves a run until it ends.
 func (s *serving) serve(t *terms) {
 	var fetch Fetch
 	if t.Ship {
@@ -308,7 +304,7 @@ func (s *serving) play(t *task) {
 	}
 	var games []*arena.Game
 	if games, t.err = session.PlayPair(s.ctx, s.prepared.Plan, s.players[slot], t.Jobs, nil); t.err == nil {
-		t.data, t.err = Pack(games, s.Conn.MaxPayload())
+		t.data, t.err = pack(games, s.Conn.MaxPayload())
 	}
 	if t.err != nil && s.ctx.Err() == nil {
 		s.say("%v", t.err)

@@ -11,15 +11,10 @@ func KeyTable(list []keys.Key) *Table {
 	t := tableOf("", list, func(l *line, k *keys.Key) {
 		l.word("Worker", "", k.Name)
 		l.word("Invited", "", k.Invited.Local().Format(time.DateOnly))
-		revoked := none
-		if !k.Revoked.IsZero() {
-			revoked = k.Revoked.Local().Format(time.DateOnly)
-		}
-		l.word("Revoked", "", revoked)
 		l.word("Public key", "", k.Public).Drop = 1
 	})
 	if len(list) == 0 {
-		t.Notes = []string{"no worker was invited yet"}
+		t.Notes = []string{"no worker has a key"}
 	}
 	return t
 }

@@ -87,7 +87,7 @@ func (o *inviteOptions) invite(cmd *cobra.Command, ring *keys.Ring, name string)
 		return fmt.Errorf("--for %q: expected HOST:PORT, where workers find this host", address)
 	}
 	file := cmp.Or(o.out, name+".invitation")
-	if err := ring.Invite(name, address, func(i *keys.Invitation) error { return i.Write(file) }); err != nil {
+	if err := ring.Invite(name, address, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s lets worker %s connect to %s. On its machine: thera worker %s\n",

@@ -102,8 +102,12 @@ func (o *playOptions) session(
 		return nil, err
 	}
 	play.Say = say
-	if play.Secret, err = o.remote.Secrets(); err != nil {
+	ring, err := o.remote.Ring()
+	if err != nil {
 		return nil, errors.Join(err, watch.Close())
+	}
+	if ring != nil {
+		play.Secret = append(play.Secret, ring.Dir)
 	}
 	for _, path := range []string{o.log, o.events} {
 		if path != "" && path != "-" {

@@ -72,19 +72,9 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 			return fmt.Errorf("--engines %s: no such folder", o.dir)
 		}
 	}
-	place, err := remote.FindPlace(at, o.name)
-	if err != nil {
-		return err
-	}
-	say := sayer(&sharedWriter{w: cmd.ErrOrStderr()})
-	nc, err := place.Connect(say, cancel)
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	shelf := &remote.Shelf{Self: host.Self, Dir: o.dir}
+	engines := &remote.Engines{Self: host.Self, Dir: o.dir}
 	if o.accept {
-		if shelf.Cache, err = shippedDir(); err != nil {
+		if engines.Cache, err = shippedDir(); err != nil {
 			return err
 		}
 	}
@@ -92,17 +82,21 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	if err != nil {
 		return err
 	}
-	w := &remote.Worker{
-		Conn: nc, Name: place.Name, Slots: slots, Sandbox: holds, Say: say,
-		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch remote.Fetch) (*remote.Prepared, error) {
-			engines = slices.Clone(engines)
-			if err := shelf.Find(engines, fetch); err != nil {
-				return nil, err
-			}
-			return o.prepare(info, engines, slots, place.Secrets)
-		},
+	say := sayer(&sharedWriter{w: cmd.ErrOrStderr()})
+	w, err := remote.Dial(at, o.name, say, cancel)
+	if err != nil {
+		return err
 	}
-	say(fmt.Sprintf("worker %s, %s; sandbox: %s", place.Name, arena.Plural(slots, "slot"), holds))
+	defer w.Conn.Close()
+	w.Slots, w.Sandbox = slots, holds
+	w.Prepare = func(info *arena.RunInfo, list []arena.EngineSpec, fetch remote.Fetch) (*remote.Prepared, error) {
+		list = slices.Clone(list)
+		if err := engines.Find(list, fetch); err != nil {
+			return nil, err
+		}
+		return o.prepare(info, list, slots, w.Secrets)
+	}
+	say(fmt.Sprintf("worker %s, %s; sandbox: %s", w.Name, arena.Plural(slots, "slot"), holds))
 	err = w.Run(ctx)
 	if errors.Is(err, nats.ErrConnectionClosed) {
 		<-ctx.Done() // connect says why
@@ -205,12 +199,10 @@ func (o *remoteOptions) open(plan *arena.Plan, home string, say func(string)) (*
 			return nil, nil, fmt.Errorf("--ship: %w", err)
 		}
 	}
-	end, err := o.Connect(h, say)
-	switch {
-	case err != nil && o.URL != "":
-		return nil, nil, fmt.Errorf("--nats %w", err)
-	case err != nil:
-		return nil, nil, fmt.Errorf("--workers: %w", err)
+	nc, end, err := o.Connect(say)
+	if err != nil {
+		return nil, nil, err
 	}
+	h.Conn = nc
 	return h, end, nil
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -26,19 +25,16 @@ const lifetime = 10 * 365 * 24 * time.Hour
 // authority reads the host's certificate with its key, and makes it first if it is not there.
 func (r *Ring) authority() (*tls.Certificate, error) {
 	name := filepath.Join(r.Dir, "ca.pem")
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if text, err = newAuthority(time.Now()); err != nil {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		text, err := newAuthority(time.Now())
+		if err == nil {
+			err = create(name, text)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) { // another process was first
 			return nil, fmt.Errorf("making a certificate: %w", err)
 		}
-		if err = create(name, text); err == nil || errors.Is(err, fs.ErrExist) { // or another process was first
-			text, err = os.ReadFile(name)
-		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("certificate: %w", err)
-	}
-	pair, err := tls.X509KeyPair(text, text)
+	pair, err := tls.LoadX509KeyPair(name, name)
 	if err == nil {
 		err = pair.Leaf.VerifyHostname(serverName)
 	}
@@ -55,20 +51,14 @@ func newAuthority(now time.Time) ([]byte, error) {
 		return nil, err
 	}
 	template := &x509.Certificate{
-		Subject: pkix.Name{CommonName: "thera"}, DNSNames: []string{serverName},
-		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime), BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		DNSNames: []string{serverName}, NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime),
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		return nil, err
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		return nil, err
-	}
-	return append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert}),
-		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...), nil
+	secret, failed := x509.MarshalPKCS8PrivateKey(key)
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})
+	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
+	return text, errors.Join(err, failed)
 }
 
 // Server is the TLS of a server that workers of this ring believe.

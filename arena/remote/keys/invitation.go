@@ -1,12 +1,12 @@
 package keys
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
 	"runtime"
@@ -14,28 +14,12 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-const invitationVersion = 1
-
 // Invitation is what a worker needs to play for a host. It is a secret.
 type Invitation struct {
-	Version   int    `json:"thera_invitation"`
 	Name      string `json:"name"`      // of the worker
 	Address   string `json:"address"`   // of the host: HOST:PORT
 	Authority string `json:"authority"` // a certificate in PEM; the server that has it is believed
 	Seed      string `json:"seed"`      // an nkey's
-}
-
-// Write writes the invitation to a file that is not there.
-func (i *Invitation) Write(name string) error {
-	text, err := json.MarshalIndent(i, "", "  ")
-	if err != nil {
-		return fmt.Errorf("invitation: %w", err)
-	}
-	err = create(name, append(text, '\n'))
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists", name)
-	}
-	return err
 }
 
 // Read reads an invitation and checks all of it.
@@ -51,29 +35,15 @@ func Read(name string) (*Invitation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("invitation: %w", err)
 	}
-	i, err := parse(text)
-	if err != nil {
+	var i Invitation
+	err = json.Unmarshal(text, &i)
+	_, _, address := net.SplitHostPort(i.Address)
+	_, authority := i.Client()
+	_, seed := i.Key()
+	if err = cmp.Or(err, address, authority, seed); err != nil {
 		return nil, fmt.Errorf("%s is no invitation: %w", name, err)
 	}
-	return i, nil
-}
-
-func parse(text []byte) (*Invitation, error) {
-	var i Invitation
-	if err := json.Unmarshal(text, &i); err != nil {
-		return nil, err
-	}
-	if i.Version != invitationVersion {
-		return nil, fmt.Errorf("it has version %d, expected %d", i.Version, invitationVersion)
-	}
-	if _, _, err := net.SplitHostPort(i.Address); err != nil {
-		return nil, fmt.Errorf("address %q: expected HOST:PORT", i.Address)
-	}
-	_, err := i.Client()
-	if err == nil {
-		_, err = i.Key()
-	}
-	return &i, err
+	return &i, nil
 }
 
 // Key is the worker's key. Errors do not show it.

@@ -3,32 +3,30 @@ package remote
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"thera/arena"
 	"thera/arena/files"
 )
 
-// Shelf is where a worker finds the engines of runs of other machines: this program,
+// Engines is where a worker finds the engines of runs of other machines: this program,
 // a folder of engines that it was given, and engines that were shipped by hosts.
 // Nothing else is ever started.
 //
 // An engine that is shipped has a folder of its own there, named by its hash, with mode 0700. A
 // file that is not what it says is never kept.
-type Shelf struct {
+type Engines struct {
 	Self  string // this program
 	Dir   string // "": no folder
 	Cache string // of shipped engines; "": none are accepted
 
-	mu     sync.Mutex
-	coming int64 // engines that are being fetched
+	coming atomic.Int64 // engines that are being fetched
 }
 
 // Bounds of an engine that is shipped, and of all that are kept.
@@ -43,7 +41,7 @@ const (
 // engine. A built-in engine needs the same thera. The error names both. Paths and
 // processors of the other machine mean nothing here. With fetch, engines that are
 // accepted and not here are fetched.
-func (s *Shelf) Find(engines []arena.EngineSpec, fetch Fetch) error {
+func (s *Engines) Find(engines []arena.EngineSpec, fetch Fetch) error {
 	var errs []error
 	for i := range engines {
 		if err := s.find(&engines[i], fetch); err != nil {
@@ -53,19 +51,29 @@ func (s *Shelf) Find(engines []arena.EngineSpec, fetch Fetch) error {
 	return errors.Join(errs...)
 }
 
-func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
+func (s *Engines) find(e *arena.EngineSpec, fetch Fetch) error {
 	e.CPUs = nil
-	switch {
+	switch digest := files.Digest(e.Hashed); {
 	case slices.ContainsFunc(e.Env, func(v string) bool { return strings.HasPrefix(v, "LD_") || strings.HasPrefix(v, "DYLD_") }):
 		return errors.New("env: it would load other code than that of the engine")
 	case len(e.Command) == 0 || len(e.Hashed) == 0:
 		return errors.New("it has no command, or no program with a hash")
 	case len(e.Read)+len(e.Write) > 0:
 		return errors.New("read: and write: are paths of another machine")
-	case e.Builtin:
-		return s.builtin(e)
-	case files.Digest(e.Hashed) != e.Binary || len(e.Binary) != 64 || strings.Trim(e.Binary, "0123456789abcdef") != "":
-		return fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(files.Digest(e.Hashed)), e.Binary)
+	case e.Builtin: // its first file is the program, which also has the rules
+		sum, err := files.Sum(s.Self)
+		if theirs := e.Hashed[0].Sum; err == nil && sum != theirs {
+			err = fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(theirs), arena.Short(sum))
+		}
+		e.Command[0], e.Dir, e.Hashed = s.Self, "", []files.File{{Name: s.Self, Path: s.Self, Sum: sum}}
+		return err
+	case digest != e.Binary || len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "":
+		return fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(digest), e.Binary)
+	}
+	for _, f := range e.Hashed {
+		if !filepath.IsLocal(inFolder(f)) {
+			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
+		}
 	}
 	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)",
 		path.Base(filepath.ToSlash(e.Command[0])), arena.Short(e.Binary))
@@ -78,20 +86,6 @@ func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
 	return err
 }
 
-// builtin checks that the engine of a host's program is that of this one. Its first file
-// is the program, which also has the rules.
-func (s *Shelf) builtin(e *arena.EngineSpec) error {
-	sum, err := files.Sum(s.Self)
-	if err != nil {
-		return err
-	}
-	if theirs := e.Hashed[0].Sum; sum != theirs {
-		return fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(theirs), arena.Short(sum))
-	}
-	e.Command[0], e.Dir, e.Hashed = s.Self, "", []files.File{{Name: s.Self, Path: s.Self, Sum: sum}}
-	return nil
-}
-
 // use makes an engine start from a folder of this machine that has its files under their names. What else is on
 // this machine is not looked at: a host could learn it.
 func use(e *arena.EngineSpec, dir string) error {
@@ -100,9 +94,6 @@ func use(e *arena.EngineSpec, dir string) error {
 	for i := range list {
 		f := &list[i]
 		name := inFolder(*f)
-		if !filepath.IsLocal(name) {
-			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
-		}
 		f.Path = filepath.Join(dir, name)
 		sum, err := files.Sum(f.Path)
 		switch {
@@ -138,7 +129,7 @@ func inFolder(f files.File) string {
 
 // shipped finds an engine in the cache, or fetches it. Its command must not name what is on this
 // machine: a sandbox lets an engine read what its command and its variables name.
-func (s *Shelf) shipped(e *arena.EngineSpec, fetch Fetch) error {
+func (s *Engines) shipped(e *arena.EngineSpec, fetch Fetch) error {
 	if e.Network {
 		return errors.New("shipped engines get no network")
 	}
@@ -151,39 +142,48 @@ func (s *Shelf) shipped(e *arena.EngineSpec, fetch Fetch) error {
 	}
 	e.Dir = filepath.Join(s.Cache, e.Binary)
 	err := use(e, e.Dir)
-	if err == nil || fetch == nil {
-		return err
+	if err != nil && fetch != nil {
+		if err = s.receive(e, fetch); err == nil {
+			err = use(e, e.Dir)
+		}
 	}
-	if err := s.receive(e, fetch); err != nil {
-		return err
-	}
-	return use(e, e.Dir)
+	return err
 }
 
 // receive fetches the files of an engine into a new folder. If they are what they should be, that
 // gets its name.
-func (s *Shelf) receive(e *arena.EngineSpec, fetch Fetch) error {
+func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	if len(e.Hashed) > mostFiles {
 		return fmt.Errorf("it has %d files, expected at most %d", len(e.Hashed), mostFiles)
 	}
 	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
 		return err
 	}
-	if err := s.reserve(); err != nil {
-		return err
+	size := mostShipped * s.coming.Add(1)
+	defer s.coming.Add(-1)
+	_ = filepath.WalkDir(s.Cache, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			if info, err := d.Info(); err == nil { // else it was moved meanwhile
+				size += info.Size()
+			}
+		}
+		return nil
+	})
+	if size > mostCached {
+		return fmt.Errorf("the engines in %s have more than %d MiB: remove some, or the folder", s.Cache, (mostCached-mostShipped)>>20)
 	}
-	defer s.release()
 	dir, err := os.MkdirTemp(s.Cache, "new-") // its mode is 0700
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	to := bounded{left: mostShipped}
+	left := int64(mostShipped)
 	for i, f := range e.Hashed {
-		if !filepath.IsLocal(inFolder(f)) {
-			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
+		mode := os.FileMode(0o600)
+		if i == 0 {
+			mode = 0o700
 		}
-		if err := to.receive(filepath.Join(dir, inFolder(f)), i == 0, f.Sum, fetch); err != nil {
+		if err := receive(filepath.Join(dir, inFolder(f)), mode, f.Sum, &left, fetch); err != nil {
 			return fmt.Errorf("%s: %w", inFolder(f), err)
 		}
 	}
@@ -199,54 +199,8 @@ func (s *Shelf) receive(e *arena.EngineSpec, fetch Fetch) error {
 	return nil
 }
 
-// reserve makes sure that there is room for one more engine.
-func (s *Shelf) reserve() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	size := (s.coming + 1) * mostShipped
-	err := filepath.WalkDir(s.Cache, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return nil // it was moved meanwhile
-		}
-		if info, err := d.Info(); err == nil {
-			size += info.Size()
-		}
-		return nil
-	})
-	if err == nil && size > mostCached {
-		err = fmt.Errorf("the engines in %s have more than %d MiB: remove some, or the folder", s.Cache, (mostCached-mostShipped)>>20)
-	}
-	if err == nil {
-		s.coming++
-	}
-	return err
-}
-
-func (s *Shelf) release() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.coming--
-}
-
-// bounded writes files of so many bytes in all.
-type bounded struct {
-	to   io.Writer
-	left int64
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, fmt.Errorf("over %d MiB come", mostShipped>>20)
-	}
-	return b.to.Write(p)
-}
-
-// receive fetches one file.
-func (b *bounded) receive(name string, program bool, sum string, fetch Fetch) error {
-	mode := os.FileMode(0o600)
-	if program {
-		mode = 0o700
-	}
+// receive fetches a file of at most left bytes, which it counts.
+func receive(name string, mode os.FileMode, sum string, left *int64, fetch Fetch) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
@@ -254,6 +208,15 @@ func (b *bounded) receive(name string, program bool, sum string, fetch Fetch) er
 	if err != nil {
 		return err
 	}
-	b.to = out
-	return errors.Join(fetch(sum, b), out.Close())
+	for at, data := int64(0), []byte(nil); err == nil && (at == 0 || len(data) == pieceSize); at += pieceSize {
+		if data, err = fetch(sum, at); err != nil {
+			break
+		}
+		if *left -= int64(len(data)); *left < 0 {
+			err = fmt.Errorf("over %d MiB come", mostShipped>>20)
+			break
+		}
+		_, err = out.Write(data)
+	}
+	return errors.Join(err, out.Close())
 }

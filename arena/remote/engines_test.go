@@ -3,7 +3,6 @@ package remote
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,11 +13,11 @@ import (
 	"thera/arena/files"
 )
 
-// shipping is an engine of two files on its way to a shelf.
+// shipping is an engine of two files on its way to a worker.
 type shipping struct {
 	dir   string
 	spec  arena.EngineSpec
-	shelf *Shelf
+	shelf *Engines
 	came  int // files
 }
 
@@ -34,7 +33,7 @@ func write(t *testing.T, texts map[string]string) {
 
 func ship(t *testing.T) *shipping {
 	t.Helper()
-	s := &shipping{dir: t.TempDir(), shelf: &Shelf{Cache: filepath.Join(t.TempDir(), "shipped")}}
+	s := &shipping{dir: t.TempDir(), shelf: &Engines{Cache: filepath.Join(t.TempDir(), "shipped")}}
 	program, net := filepath.Join(s.dir, "engine"), filepath.Join(s.dir, "net.bin")
 	write(t, map[string]string{program: "#!/bin/sh\n", net: "weights"})
 	s.spec = specOf(t, nil, program, "--net="+net, "quick")
@@ -57,14 +56,10 @@ func specOf(t *testing.T, patterns []string, command ...string) arena.EngineSpec
 
 // receive finds the engine, or takes it from its host.
 func (s *shipping) receive() error {
-	_, err := find(s.shelf, s.spec, func(sum string, to io.Writer) error {
+	_, err := find(s.shelf, s.spec, func(sum string, at int64) ([]byte, error) {
 		s.came++
-		at := slices.IndexFunc(s.spec.Hashed, func(f files.File) bool { return f.Sum == sum })
-		data, err := os.ReadFile(s.spec.Hashed[at].Path)
-		if err == nil {
-			_, err = to.Write(data)
-		}
-		return err
+		i := slices.IndexFunc(s.spec.Hashed, func(f files.File) bool { return f.Sum == sum })
+		return readPiece(s.spec.Hashed[i].Path, at)
 	})
 	return err
 }
@@ -72,7 +67,7 @@ func (s *shipping) receive() error {
 // find finds it without its host.
 func (s *shipping) find() (arena.EngineSpec, error) { return find(s.shelf, s.spec, nil) }
 
-func find(shelf *Shelf, e arena.EngineSpec, fetch Fetch) (arena.EngineSpec, error) {
+func find(shelf *Engines, e arena.EngineSpec, fetch Fetch) (arena.EngineSpec, error) {
 	e.Command = slices.Clone(e.Command)
 	engines := []arena.EngineSpec{e}
 	err := shelf.Find(engines, fetch)
@@ -158,20 +153,14 @@ func TestShippedLies(t *testing.T) {
 					s.spec.Binary = files.Digest(s.spec.Hashed)
 				}
 			}
-			_, err := find(s.shelf, s.spec, func(_ string, to io.Writer) error {
+			_, err := find(s.shelf, s.spec, func(string, int64) ([]byte, error) {
 				switch tt.came {
 				case "error":
-					return errors.New("the host is gone")
+					return nil, errors.New("the host is gone")
 				case "large":
-					to.(*bounded).to = io.Discard
-					for {
-						if _, err := to.Write(make([]byte, 32<<20)); err != nil {
-							return err
-						}
-					}
+					return make([]byte, mostShipped+1), nil
 				}
-				_, err := io.WriteString(to, tt.came)
-				return err
+				return []byte(tt.came), nil
 			})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want %s", err, tt.want)
@@ -262,7 +251,7 @@ func TestFilesBesideElsewhere(t *testing.T) {
 		t.Fatalf("%+v", whole.Hashed)
 	}
 	write(t, map[string]string{filepath.Join(other, "more.py"): ""})
-	there := &Shelf{Dir: other}
+	there := &Engines{Dir: other}
 	if _, err := find(there, whole, nil); err != nil {
 		t.Error(err)
 	}
@@ -283,7 +272,7 @@ func TestFilesBesideElsewhere(t *testing.T) {
 func TestHoleShelfLooksOnlyInItsFolder(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret")
 	write(t, map[string]string{filepath.Join(dir, "engine"): "x", secret: "y"})
-	if e, err := find(&Shelf{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret), nil); err == nil {
+	if e, err := find(&Engines{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret), nil); err == nil {
 		t.Errorf("found with a file of elsewhere: %q", e.Command)
 	}
 }
@@ -295,14 +284,14 @@ func TestBuiltinElsewhere(t *testing.T) {
 	write(t, map[string]string{here: here, newer: newer})
 	e := specOf(t, []string{}, here)
 	e.Builtin, e.Binary = true, "nim one"
-	if found, err := find(&Shelf{Self: here}, e, nil); err != nil || found.Binary != "nim one" {
+	if found, err := find(&Engines{Self: here}, e, nil); err != nil || found.Binary != "nim one" {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if _, err := find(&Shelf{Self: newer}, e, nil); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
+	if _, err := find(&Engines{Self: newer}, e, nil); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
 		t.Errorf("another program of the same player: %v", err)
 	}
 	e.Hashed = nil
-	if _, err := find(&Shelf{Self: here}, e, nil); err == nil {
+	if _, err := find(&Engines{Self: here}, e, nil); err == nil {
 		t.Error("a program that is not named is accepted")
 	}
 }
