@@ -98,7 +98,7 @@ func TestEverything(t *testing.T) {
 		{plan.Concurrency, 3},
 		{plan.Game.Starts(), 2},
 		{plan.Openings, arena.Openings{
-			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Judge: "nim", Random: true, Own: `{"Heaps":{"List":[5,6]}}`,
+			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Judge: "5c3fc33ff9e4c70e", Random: true, Own: `{"Heaps":{"List":[5,6]}}`,
 		}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
