@@ -11,7 +11,6 @@ import (
 	"thera/arena/match"
 	"thera/arena/store"
 	"thera/arena/tournament"
-	"thera/engine/game"
 )
 
 // mostGames bounds the runs that the cache keeps, by their games: folding a run is
@@ -28,47 +27,13 @@ type loaded struct {
 	sum    *arena.Summary
 	parts  func() parts // that follow from sum, drawn when they are first asked for
 	damage error        // damaged games, which are in no figure
-	took   time.Duration
-	at     time.Time
+	due    time.Time    // before which a run that is being played is not read again
 }
 
-// cache keeps what was read from the store.
-type cache struct {
-	db   *store.Store
-	game func(*arena.RunInfo) (game.Game, error)
-
-	mu   sync.Mutex
-	runs []*cachedRun // the last used last
-}
-
-// cachedRun is a run of the cache. While one visitor folds it, others wait for that.
-type cachedRun struct {
-	id    int64
-	games int // that it keeps in memory; guarded by the cache
-
-	mu  sync.Mutex
-	now *loaded // nil before it was read
-}
-
-// run returns a stored run. If it has changed since it was read, it is read again,
-// but a long run that is being played at most every 20 times as long as that takes.
-func (c *cache) run(ctx context.Context, info arena.RunInfo) (*loaded, error) {
-	r := c.used(info.ID)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.now.serves(&info) {
-		return r.now, nil
-	}
-	begin := time.Now()
-	l, err := c.load(ctx, info)
-	if err != nil {
-		return nil, err
-	}
-	l.at = time.Now()
-	l.took = l.at.Sub(begin)
-	r.now = l
-	c.keep(r, len(l.games)+drawnGames)
-	return l, nil
+// atMoment is a run as its summary has it.
+func atMoment(sum *arena.Summary) *loaded {
+	draw := func() parts { return partsOf(sum, len(sum.Figures.Roles) <= mostHeat) }
+	return &loaded{info: sum.Run, sum: sum, parts: sync.OnceValue(draw)}
 }
 
 // serves reports whether the run is there and not out of date.
@@ -76,7 +41,27 @@ func (l *loaded) serves(info *arena.RunInfo) bool {
 	if l == nil {
 		return false
 	}
-	return moment(&l.info) == moment(info) || info.State == "running" && time.Since(l.at) <= 20*l.took
+	was := &l.info
+	return was.Changed.Equal(info.Changed) && was.Games == info.Games && was.State == info.State && was.Name == info.Name ||
+		info.State == "running" && time.Now().Before(l.due)
+}
+
+// cache keeps what was read from the store.
+type cache struct {
+	mu   sync.Mutex
+	runs []*cachedRun // the last used last
+}
+
+// cachedRun is a run of the cache.
+type cachedRun struct {
+	id    int64
+	games int // that it keeps in memory; guarded by the cache
+
+	reading sync.Mutex // while one visitor folds the run, others wait for that
+	now     *loaded    // nil before it was read
+
+	drawing sync.Mutex
+	view    view
 }
 
 // used returns the place of a run, as the last used one.
@@ -106,14 +91,33 @@ func (c *cache) keep(r *cachedRun, games int) {
 	}
 }
 
-// load reads and folds a run. Damaged games are left out and named.
-func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
-	g, err := c.game(&info)
+// load returns a stored run. If it has changed since it was read, it is read again,
+// but a run that is being played no more often than it is drawn.
+func (s *Server) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
+	r := s.cache.used(info.ID)
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	if r.now.serves(&info) {
+		return r.now, nil
+	}
+	begin := time.Now()
+	l, err := s.opts.load(ctx, info)
 	if err != nil {
 		return nil, err
 	}
-	var l *loaded
-	damage := c.db.Load(ctx, info.ID, func(read *store.Loaded) error {
+	l.due = begin.Add(pause(time.Since(begin), 0))
+	r.now = l
+	s.cache.keep(r, len(l.games)+drawnGames)
+	return l, nil
+}
+
+// load reads and folds a run. Damaged games are left out and named.
+func (o *Options) load(ctx context.Context, info arena.RunInfo) (l *loaded, err error) {
+	g, err := o.Game(&info)
+	if err != nil {
+		return nil, err
+	}
+	damage := o.Store.Load(ctx, info.ID, func(read *store.Loaded) error {
 		var done []arena.Game
 		for g := range read.Games {
 			done = append(done, *g)
@@ -132,19 +136,13 @@ func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 	return l, nil
 }
 
-// atMoment is a run as its summary has it.
-func atMoment(sum *arena.Summary) *loaded {
-	draw := func() parts { return partsOf(sum, len(sum.Figures.Roles) <= mostHeat) }
-	return &loaded{info: sum.Run, sum: sum, parts: sync.OnceValue(draw)}
-}
-
 // replay returns a stored game with its positions.
-func (c *cache) replay(ctx context.Context, id string) (*match.Replay, error) {
-	rec, info, err := c.db.Game(ctx, id)
+func (o *Options) replay(ctx context.Context, id string) (*match.Replay, error) {
+	rec, info, err := o.Store.Game(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	g, err := c.game(&info)
+	g, err := o.Game(&info)
 	if err != nil {
 		return nil, err
 	}

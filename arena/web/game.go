@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -35,12 +34,11 @@ type Turn struct {
 	Asked []Asked `json:"asked"`
 }
 
-func evalOf(rec *arena.Game, p *arena.Ply) Asked {
+func askedOf(engine string, p arena.Ply) Asked {
 	e := Asked{
-		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
-		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(match.Said(*p)),
+		Seat: p.Seat, Engine: engine, Score: match.Score(p), Depth: p.Depth, Nodes: p.Nodes,
+		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(match.Said(p)),
 	}
-	e.Score = match.Score(*p)
 	if p.Said != nil {
 		e.PV = report.Printable(p.Said.PV)
 	}
@@ -53,7 +51,7 @@ func Turns(g *match.Replay) []Turn {
 	for ply := 1; ply <= g.Last(); ply++ {
 		m := Turn{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
 		for _, p := range g.Asked(ply) {
-			m.Asked = append(m.Asked, evalOf(g.Record, &p))
+			m.Asked = append(m.Asked, askedOf(g.Record.Engine(p.Seat), p))
 		}
 		moves = append(moves, m)
 	}
@@ -64,21 +62,17 @@ func Turns(g *match.Replay) []Turn {
 type frame struct {
 	Ply   int
 	SVG   string
-	Move  *Turn
+	Words string    // of the turn that led there
 	Evals [2]*Asked // each engine's last words
 	End   string    // how the game ended, at its last ply
 }
 
-func frameOf(g *match.Replay, moves []Turn, ply int) frame {
+func frameOf(g *match.Replay, turns []Turn, ply int) frame {
 	f := frame{Ply: ply, SVG: g.Lines[ply].Position.SVG(g.Lines[ply].Turn, nil)}
-	if ply > 0 {
-		f.Move = &moves[ply-1]
-	}
-	for at := ply; at > 0 && (f.Evals[0] == nil || f.Evals[1] == nil); at-- {
-		for i := range moves[at-1].Asked {
-			if e := &moves[at-1].Asked[i]; f.Evals[e.Seat.Index()] == nil {
-				f.Evals[e.Seat.Index()] = e
-			}
+	for _, turn := range turns[:ply] {
+		f.Words = turn.Words
+		for i := range turn.Asked {
+			f.Evals[turn.Asked[i].Seat.Index()] = &turn.Asked[i]
 		}
 	}
 	if ply == g.Last() {
@@ -100,10 +94,8 @@ type gamePage struct {
 	Graphs  []string    `json:"-"`
 	Refused *refused    `json:"-"`
 	Names   [2]string   `json:"-"`
-	Detail  string      `json:"-"`
 	Tail    [2][]string `json:"-"`
 	Stderr  [2][]string `json:"-"`
-	Dispute string      `json:"-"` // the position of which the engines list different moves
 	Offline bool        `json:"-"` // in a report, without a server
 }
 
@@ -115,8 +107,12 @@ type refused struct {
 }
 
 // game shows one game at a ply.
-func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
-	g, ply, err := s.atPly(ctx, r, "ply", -1)
+func (s *Server) game(r *http.Request) (*page, error) {
+	g, err := s.opts.replay(r.Context(), r.PathValue("game"))
+	if err != nil {
+		return nil, err
+	}
+	ply, err := number(r, "ply", g.Last(), 0, g.Last())
 	if err != nil {
 		return nil, err
 	}
@@ -126,25 +122,11 @@ func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
 	return &page{template: "game", title: v.First + " – " + v.Second, data: v, script: true}, nil
 }
 
-// atPly returns the game of an address and the ply that its query names. The usual one is
-// the last if it is negative.
-func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual int) (*match.Replay, int, error) {
-	g, err := s.cache.replay(ctx, r.PathValue("game"))
-	if err != nil {
-		return nil, 0, err
-	}
-	if usual < 0 {
-		usual = g.Last()
-	}
-	ply, err := number(r, name, usual, 0, g.Last())
-	return g, ply, err
-}
-
 // gameOf returns all of a game but a ply.
 func gameOf(g *match.Replay) *gamePage {
 	rec := g.Record
 	v := &gamePage{
-		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
+		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Refused: refusedOf(g),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
 	for _, line := range g.Lines {
@@ -154,46 +136,30 @@ func gameOf(g *match.Replay) *gamePage {
 		i := seat.Index()
 		v.Tail[i], v.Stderr[i] = g.Tail(seat)
 	}
-	if rec.Dispute != nil {
-		v.Dispute = rec.Dispute.Position
-	}
-	v.Refused = refusedOf(g)
 	return v
 }
 
 // refusedOf finds the move that ended a game as illegal. The record has it as the
 // fault's detail, before the rule that it broke.
 func refusedOf(g *match.Replay) *refused {
+	fault := g.Record.Fault
 	at := g.Lines[g.Last()].Position
-	r := &refused{Ply: g.Last() + 1}
-	move, near := "", ""
-	switch fault := g.Record.Fault; {
-	case g.Illegal != nil:
-		move, r.Why = g.Illegal.Move, report.Printable(g.Illegal.Why)
-	case fault != nil && fault.Kind == game.FaultIllegal:
-		move, _, _ = strings.Cut(fault.Detail, ": ")
-		r.Why = report.Printable(fault.Detail)
-	default:
+	if fault == nil || fault.Kind != game.FaultIllegal || at.ToMove().Only() == game.None {
 		return nil
 	}
-	seat := at.ToMove().Only()
-	if seat == game.None {
-		return nil
-	}
-	var illegal *game.Illegal
-	if _, err := at.Play(game.By(seat, move)); errors.As(err, &illegal) {
-		near = illegal.Near
-	}
+	move, _, _ := strings.Cut(fault.Detail, ": ")
 	asked, err := g.Rules.Parse(move)
 	if err != nil {
 		return nil // its moves are no positions
 	}
-	if legal, err := g.Rules.Parse(near); near != "" && err == nil {
-		r.Asked = asked.SVG(game.Turn{}, legal)
-		r.Was = legal.SVG(game.Turn{}, nil)
-	} else {
-		r.Asked = asked.SVG(game.Turn{}, at)
+	r := &refused{Ply: g.Last() + 1, Why: report.Printable(fault.Detail)}
+	_, err = at.Play(game.By(at.ToMove().Only(), move))
+	if illegal, ok := errors.AsType[*game.Illegal](err); ok && illegal.Near != "" {
+		if legal, err := g.Rules.Parse(illegal.Near); err == nil {
+			at, r.Was = legal, legal.SVG(game.Turn{}, nil)
+		}
 	}
+	r.Asked = asked.SVG(game.Turn{}, at)
 	return r
 }
 
@@ -218,11 +184,11 @@ type frameJSON struct {
 const mostFrames = 100
 
 // framesOf renders plies for the script.
-func (p *pages) framesOf(g *match.Replay, v *gamePage, from, to int) ([]frameJSON, error) {
+func framesOf(g *match.Replay, v *gamePage, from, to int) ([]frameJSON, error) {
 	frames := make([]frameJSON, 0, to-from)
 	for ply := from; ply < to; ply++ {
 		f := frameOf(g, v.Turns, ply)
-		caption, err := p.part("game", "caption", map[string]any{"Frame": f, "Game": v})
+		caption, err := fragment("caption", map[string]any{"Frame": f, "Game": v})
 		if err != nil {
 			return nil, err
 		}
@@ -232,11 +198,15 @@ func (p *pages) framesOf(g *match.Replay, v *gamePage, from, to int) ([]frameJSO
 }
 
 // frames answers with plies of a game from ?from= on, for stepping in the page.
-func (s *Server) frames(ctx context.Context, r *http.Request) (*page, error) {
-	g, from, err := s.atPly(ctx, r, "from", 0)
+func (s *Server) frames(r *http.Request) (*page, error) {
+	g, err := s.opts.replay(r.Context(), r.PathValue("game"))
 	if err != nil {
 		return nil, err
 	}
-	frames, err := s.pages.framesOf(g, gameOf(g), from, min(from+mostFrames, g.Last()+1))
+	from, err := number(r, "from", 0, 0, g.Last())
+	if err != nil {
+		return nil, err
+	}
+	frames, err := framesOf(g, gameOf(g), from, min(from+mostFrames, g.Last()+1))
 	return &page{data: frames}, err
 }

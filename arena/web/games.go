@@ -1,12 +1,9 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -88,67 +85,49 @@ type gameList struct {
 	Names  []string  `json:"-"`
 }
 
-func (l *loaded) list(f filter, from int) gameList {
-	out := gameList{runView: viewOf(l), Games: []gameRow{}, Filter: f}
+// list returns the games that a request asks for.
+func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
+	out = gameList{runView: viewOf(l), Games: []gameRow{}, Filter: f}
+	if out.pager, err = pageOf(r); err != nil {
+		return out, err
+	}
 	for i := range l.games {
 		if !f.takes(&l.games[i]) {
 			continue
 		}
-		if out.Total >= from && out.Total < from+pageSize {
+		if out.Total >= out.Offset && out.Total < out.Offset+pageSize {
 			out.Games = append(out.Games, rowOf(&l.games[i]))
 		}
 		out.Total++
 	}
-	out.Offset = min(from, out.Total)
+	out.Offset = min(out.Offset, out.Total)
 	for _, e := range l.sum.Figures.Engines {
 		out.Names = append(out.Names, e.Name)
 	}
 	for _, d := range l.sum.Dead {
 		out.Names = append(out.Names, d.Engine)
 	}
-	return out
-}
-
-// ofRunFrom returns the run of an address with its figures, and where the list
-// begins.
-func (s *Server) ofRunFrom(ctx context.Context, r *http.Request) (*loaded, int, error) {
-	from, err := offset(r)
-	if err != nil {
-		return nil, 0, err
-	}
-	l, err := s.ofRun(ctx, r)
-	return l, from, err
+	return out, nil
 }
 
 // games lists the games of a run in the order of its plan.
-func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
-	l, from, err := s.ofRunFrom(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	query := r.URL.Query()
-	list := l.list(filterOf(query), from)
-	query.Del("offset")
-	list.Base = strings.Replace(r.URL.Path+"?"+query.Encode()+"&offset=", "?&", "?", 1)
-	return &page{template: "games", title: "Games of " + l.info.Name, data: list}, nil
+func games(l *loaded, r *http.Request) (*page, error) {
+	list, err := l.list(filterOf(r.URL.Query()), r)
+	return &page{template: "games", title: "Games of " + l.info.Name, data: list}, err
 }
 
 // faults shows which engines failed how often and how, and the games.
-func (s *Server) faults(ctx context.Context, r *http.Request) (*page, error) {
-	l, from, err := s.ofRunFrom(ctx, r)
-	if err != nil {
-		return nil, err
-	}
+func faults(l *loaded, r *http.Request) (*page, error) {
+	list, err := l.list(filter{Faults: true, Void: true}, r)
 	data := struct {
 		gameList
 		Ends     []arena.EndCount     `json:"ends"`
 		Warnings []arena.WarningCount `json:"game_warnings"`
-	}{gameList: l.list(filter{Faults: true, Void: true}, from), Ends: []arena.EndCount{}, Warnings: l.sum.Figures.Noted}
-	data.Base = "/run/" + strconv.FormatInt(l.info.ID, 10) + "/faults?offset="
+	}{gameList: list, Ends: []arena.EndCount{}, Warnings: l.sum.Figures.Noted}
 	for _, e := range l.sum.Figures.Ends {
 		if e.Source == arena.Faulted || e.Source == arena.Unrated {
 			data.Ends = append(data.Ends, e)
 		}
 	}
-	return &page{template: "faults", title: "Faults of " + l.info.Name, data: data}, nil
+	return &page{template: "faults", title: "Faults of " + l.info.Name, data: data}, err
 }

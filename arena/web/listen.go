@@ -33,28 +33,28 @@ func (s *Server) Listen(ctx context.Context, address string) (link string, err e
 	if s.opts.Token != "" {
 		link += "?token=" + s.opts.Token
 	}
-	s.http = &http.Server{
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+		ErrorLog:    slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+		BaseContext: func(net.Listener) context.Context { return base },
 	}
-	go func() { s.done <- s.http.Serve(l) }()
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.opts.Log.Error("serving", "error", err)
+		}
+	}()
+	s.stop = func() error {
+		cancel() // all that is being answered ends
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if server.Shutdown(ctx) == nil {
+			return nil
+		}
+		return server.Close()
+	}
 	return link, nil
 }
 
-// Close ends all streams and connections: those of visitors that are being answered
-// get a second.
-func (s *Server) Close() error {
-	s.streams.close()
-	if s.http == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := s.http.Shutdown(ctx); err != nil {
-		_ = s.http.Close()
-	}
-	if err := <-s.done; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
+// Close ends all streams and connections.
+func (s *Server) Close() error { return s.stop() }

@@ -12,17 +12,19 @@ import (
 
 // Live is the run that this program plays: an arena.Watcher that keeps the last
 // summary, the boards and the last faults, and draws nothing until somebody looks.
-// The zero value is ready to use. A nil Live plays nothing.
+// A nil Live plays nothing.
 type Live struct {
-	mu      sync.Mutex
-	last    arena.Event
-	now     *loaded      // by the last summary
-	boards  []*liveBoard // by slot
-	faults  []gameRow
-	version int64
-	over    bool
-	text    string // why it is over
+	over chan struct{} // closed at the end of the run
+
+	mu     sync.Mutex
+	last   arena.Event
+	now    *loaded     // by the last summary
+	boards []liveBoard // by slot
+	faults []gameRow
 }
+
+// NewLive returns a run that has not begun.
+func NewLive() *Live { return &Live{over: make(chan struct{})} }
 
 const (
 	mostBoards = 12 // that a page shows
@@ -33,7 +35,7 @@ const (
 type liveBoard struct {
 	job   arena.Job
 	line  *game.Line
-	plies []arena.Ply // each seat's last
+	plies []arena.Ply // the last ones
 	end   string      // why it is over; it stays until another game takes its place
 }
 
@@ -41,7 +43,6 @@ type liveBoard struct {
 func (l *Live) Event(e arena.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.version++
 	switch e.Kind {
 	case arena.GameFinished:
 		if rec := e.Record; rec.Source == arena.Faulted {
@@ -56,11 +57,10 @@ func (l *Live) Event(e arena.Event) {
 		}
 	case arena.Warned:
 		if e.Record != nil { // its pair is void
-			l.boards = slices.DeleteFunc(l.boards, func(b *liveBoard) bool { return b.job.ID == e.Record.ID })
+			l.boards = slices.DeleteFunc(l.boards, func(b liveBoard) bool { return b.job.ID == e.Record.ID })
 		}
 	case arena.RunFinished:
-		l.over, l.text = true, e.Text
-		l.boards = nil
+		close(l.over)
 	}
 	if l.last = e; e.Summary != nil {
 		l.now = atMoment(e.Summary)
@@ -72,43 +72,27 @@ func (l *Live) Event(e arena.Event) {
 func (l *Live) Moved(rec *arena.Game, line *game.Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.over {
-		return
-	}
 	i := l.board(rec.ID)
 	if i < 0 { // it takes the place of one that is over, so that a page keeps its shape
-		i = slices.IndexFunc(l.boards, func(b *liveBoard) bool {
+		i = slices.IndexFunc(l.boards, func(b liveBoard) bool {
 			_, over := b.line.Position.Outcome() // its end is told only when it is stored
 			return over || b.end != ""
 		})
 	}
 	if i < 0 {
 		i = len(l.boards)
-		l.boards = append(l.boards, &liveBoard{})
+		l.boards = append(l.boards, liveBoard{})
 	}
-	b := l.boards[i]
-	b.job = rec.Job
-	b.end = ""
-	b.line = line
-	b.plies = b.plies[:0]
-	for i := len(rec.Plies) - 1; i >= 0 && i >= len(rec.Plies)-3 && len(b.plies) < 2; i-- {
-		if p := rec.Plies[i]; len(b.plies) == 0 || b.plies[0].Seat != p.Seat {
-			b.plies = append(b.plies, p)
-		}
-	}
-	l.version++
+	l.boards[i] = liveBoard{job: rec.Job, line: line, plies: slices.Clone(rec.Plies[max(0, len(rec.Plies)-4):])}
 }
 
 // board returns the place of a game on the boards, or -1.
 func (l *Live) board(id string) int {
-	return slices.IndexFunc(l.boards, func(b *liveBoard) bool { return b.job.ID == id })
+	return slices.IndexFunc(l.boards, func(b liveBoard) bool { return b.job.ID == id })
 }
 
 // Close implements the closing of watchers: nothing is left to do.
 func (l *Live) Close() error { return nil }
-
-// plays reports whether the run is the one that this program plays, or has played.
-func (l *Live) plays(run int64) bool { return run != 0 && l.run() == run }
 
 // run is the number of the run, 0 before its first summary.
 func (l *Live) run() int64 {
@@ -123,30 +107,33 @@ func (l *Live) run() int64 {
 	return l.now.info.ID
 }
 
-// state returns the version of what parts would return.
-func (l *Live) state() (version int64, over bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.version, l.over
-}
+// plays reports whether the run is the one that this program plays, or has played.
+func (l *Live) plays(run int64) bool { return run != 0 && l.run() == run }
 
-// ended reports whether the run is over.
-func (l *Live) ended() bool {
-	_, over := l.state()
-	return over
-}
-
-// parts draws the run as it is now, after its first summary.
-func (l *Live) parts() parts {
-	l.mu.Lock()
-	e, now, over, text, faults := l.last, l.now, l.over, l.text, slices.Clone(l.faults)
-	var shown []liveBoard
-	for _, b := range l.boards[:min(len(l.boards), mostBoards)] {
-		shown = append(shown, *b)
-		shown[len(shown)-1].plies = slices.Clone(b.plies)
+// ended reports whether this program has played the run to its end.
+func (l *Live) ended(run int64) bool {
+	if !l.plays(run) {
+		return false
 	}
+	select {
+	case <-l.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// parts draws the run as it is now, nil if this program does not play it.
+func (l *Live) parts(run int64) (p *parts, over bool) {
+	if !l.plays(run) {
+		return nil, false
+	}
+	l.mu.Lock()
+	e, now, faults := l.last, l.now, l.faults
+	boards := slices.Clone(l.boards[:min(len(l.boards), mostBoards)])
 	l.mu.Unlock()
-	p := now.parts()
+	drawn := now.parts()
+	p, over = &drawn, e.Kind == arena.RunFinished
 	p.Faults = faults
 	e.Summary = now.sum
 	p.Progress = report.Progress(e)
@@ -155,26 +142,26 @@ func (l *Live) parts() parts {
 	}
 	if over {
 		p.State = "finished"
-		p.Progress += ". " + report.Printable(text)
+		p.Progress += ". " + report.Printable(e.Text)
+		return p, over
 	}
-	for _, b := range shown {
-		p.Boards = append(p.Boards, b.draw())
+	for i := range boards {
+		p.Boards = append(p.Boards, boards[i].draw())
 	}
-	return p
+	return p, over
 }
 
 func (b *liveBoard) draw() board {
 	out := board{
-		First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply, End: report.Printable(b.end),
-		SVG: b.line.Position.SVG(b.line.Turn, nil), Words: report.Printable(b.line.Turn.String()),
+		First: b.job.Engine(game.First), Second: b.job.Engine(game.Second),
+		frame: frame{Ply: b.line.Ply, SVG: b.line.Position.SVG(b.line.Turn, nil), End: report.Printable(b.end)},
 	}
 	if b.line.Ply > 0 {
 		out.Words = report.Printable(match.Words(b.line))
 	}
-	rec := &arena.Game{Job: b.job}
-	for i := range b.plies {
-		out.Evals = append(out.Evals, evalOf(rec, &b.plies[i]))
+	for _, p := range b.plies {
+		asked := askedOf(b.job.Engine(p.Seat), p)
+		out.Evals[p.Seat.Index()] = &asked
 	}
-	slices.SortFunc(out.Evals, func(x, y Asked) int { return int(x.Seat) - int(y.Seat) })
 	return out
 }

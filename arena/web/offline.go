@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 
 	"thera/arena"
 	"thera/arena/match"
@@ -24,37 +25,40 @@ import (
 // allowed by their hashes. Damaged games are left out; the error names them, and
 // the report says so too.
 func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunInfo, most int) error {
-	p, err := newPages()
+	l, err := opts.load(ctx, info)
 	if err != nil {
 		return err
 	}
-	c := &cache{db: opts.Store, game: opts.Game}
-	l, err := c.load(ctx, info)
-	if err != nil {
-		return err
+	style, styleHash := sheet("style.css")
+	script, scriptHash := sheet("thera.js")
+	view := offline{
+		parts: partsOf(l.sum, true),
+		Style: template.CSS(style), StyleHash: styleHash, Script: template.JS(script), ScriptHash: scriptHash,
 	}
-	view := offline{parts: partsOf(l.sum, true), damage: l.damage}
 	view.ID = 0
-	for i := range l.games {
-		if l.games[i].Status.Counts() {
-			view.Total++
-		}
-	}
-	if err := view.sheets(); err != nil {
-		return err
-	}
 	g, err := opts.Game(&l.info)
 	if err != nil {
 		return err
 	}
-	for _, f := range chosen(l.games, most) {
-		rec, err := opts.Store.Stored(ctx, l.info.ID, f.ID)
-		if errors.Is(err, store.ErrDamaged) {
-			view.damage = errors.Join(view.damage, err)
-			continue
+	var counted []string
+	var faulty []int // of counted
+	for i := range l.games {
+		if l.games[i].Status.Counts() {
+			if l.games[i].Source == arena.Faulted {
+				faulty = append(faulty, len(counted))
+			}
+			counted = append(counted, l.games[i].ID)
 		}
-		if err == nil && rec == nil {
-			err = fmt.Errorf("game %s of run %s: %w", f.ID, l.info.Name, store.ErrGone)
+	}
+	view.Total = len(counted)
+	for _, i := range chosen(len(counted), faulty, most) {
+		rec, err := opts.Store.Stored(ctx, l.info.ID, counted[i])
+		switch {
+		case errors.Is(err, store.ErrDamaged):
+			l.damage = errors.Join(l.damage, err)
+			continue
+		case err == nil && rec == nil:
+			err = fmt.Errorf("game %s of run %s: %w", counted[i], l.info.Name, store.ErrGone)
 		}
 		if err != nil {
 			return err
@@ -63,19 +67,19 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		if err != nil {
 			return err
 		}
-		packed, err := p.pack(played)
+		packed, err := pack(played)
 		if err != nil {
 			return err
 		}
 		view.Games = append(view.Games, packed)
 	}
-	if view.damage != nil {
-		view.Damage = report.Lines(view.damage.Error())
+	if l.damage != nil {
+		view.Damage = report.Lines(l.damage.Error())
 	}
-	if err := p.offline.Execute(w, view); err != nil {
+	if err := templates()["offline"].ExecuteTemplate(w, "offline.html", view); err != nil {
 		return err
 	}
-	return view.damage
+	return l.damage
 }
 
 // offline is what a report shows.
@@ -87,7 +91,6 @@ type offline struct {
 	Style                 template.CSS
 	Script                template.JS
 	ScriptHash, StyleHash template.HTMLAttr
-	damage                error
 }
 
 // packedGame is a game of a report: its last position for all, and the rest packed
@@ -97,88 +100,54 @@ type packedGame struct {
 	Frames string
 }
 
-// sheets reads the style sheet and the script and hashes them.
-func (o *offline) sheets() error {
-	style, err := files.ReadFile("static/style.css")
-	if err != nil {
-		return err
-	}
-	script, err := files.ReadFile("static/thera.js")
-	if err != nil {
-		return err
-	}
-	hash := func(text []byte) template.HTMLAttr {
-		sum := sha256.Sum256(text)
-		return template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(sum[:]))
-	}
-	o.Style, o.StyleHash = template.CSS(style), hash(style)
-	o.Script, o.ScriptHash = template.JS(script), hash(script)
-	return nil
+// sheet is the style sheet or the script, and its hash.
+func sheet(name string) (string, template.HTMLAttr) {
+	text, _ := files.ReadFile("static/" + name) // it is embedded
+	sum := sha256.Sum256(text)
+	return string(text), template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(sum[:]))
 }
 
-// chosen returns the games of a report in job order: all if there are few, else
+// chosen returns the games of a report, of n in job order: all if there are few, else
 // those that ended by a fault, up to half of them, and others spread over the run.
-func chosen(games []arena.Game, most int) []*arena.Game {
-	var all, out []*arena.Game
-	for i := range games {
-		if games[i].Status.Counts() {
-			all = append(all, &games[i])
+func chosen(n int, faulty []int, most int) (take []int) {
+	take = slices.Clone(faulty[:min(len(faulty), most/2)])
+	if n <= most {
+		most, take = n, nil
+	}
+	var others []int
+	for i := range n {
+		if _, taken := slices.BinarySearch(take, i); !taken {
+			others = append(others, i)
 		}
 	}
-	if len(all) <= most {
-		return all
+	for i, rest := 0, most-len(take); i < rest; i++ {
+		take = append(take, others[i*len(others)/rest])
 	}
-	take := map[*arena.Game]bool{}
-	for _, f := range all {
-		if f.Source == arena.Faulted && len(take) < most/2 {
-			take[f] = true
-		}
-	}
-	rest := most - len(take)
-	for i := range rest {
-		at := i * len(all) / rest
-		for take[all[at]] {
-			at = (at + 1) % len(all)
-		}
-		take[all[at]] = true
-	}
-	for _, f := range all {
-		if take[f] {
-			out = append(out, f)
-		}
-	}
-	return out
+	slices.Sort(take)
+	return take
 }
 
 // pack renders a game. What only the script can show is compressed: the boards of
 // a game are nearly the same text many times.
-func (p *pages) pack(g *match.Replay) (packedGame, error) {
+func pack(g *match.Replay) (packedGame, error) {
 	v := gameOf(g)
 	v.Offline = true
 	v.At = frameOf(g, v.Turns, g.Last())
 	v.Graphs = plot.Game(v.Names, graphed(v.Turns), func(int) string { return "#g-" + v.ID })
-	data := struct {
-		Frames []frameJSON `json:"frames"`
-		Moves  string      `json:"moves"`
-		Graphs string      `json:"graphs"`
-		About  string      `json:"about"`
-	}{}
-	var err error
-	if data.Frames, err = p.framesOf(g, v, 0, g.Last()+1); err != nil {
+	frames, err := framesOf(g, v, 0, g.Last()+1)
+	if err != nil {
 		return packedGame{}, err
 	}
-	for name, into := range map[string]*string{"moves": &data.Moves, "graphs": &data.Graphs, "about": &data.About} {
-		if *into, err = p.part("game", name, v); err != nil {
+	data := map[string]any{"frames": frames}
+	for _, name := range []string{"moves", "graphs", "about"} {
+		if data[name], err = fragment(name, v); err != nil {
 			return packedGame{}, err
 		}
 	}
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return packedGame{}, err
+	if err == nil {
+		err = errors.Join(json.NewEncoder(z).Encode(data), z.Close())
 	}
-	if err := errors.Join(json.NewEncoder(z).Encode(data), z.Close()); err != nil {
-		return packedGame{}, fmt.Errorf("game %s: %w", v.ID, err)
-	}
-	return packedGame{Page: v, Frames: base64.StdEncoding.EncodeToString(b.Bytes())}, nil
+	return packedGame{Page: v, Frames: base64.StdEncoding.EncodeToString(b.Bytes())}, err
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"thera/arena"
@@ -48,11 +49,11 @@ func badRequest(format string, args ...any) error {
 }
 
 // show makes a handler of a page.
-func (s *Server) show(of func(context.Context, *http.Request) (*page, error)) http.HandlerFunc {
+func (s *Server) show(of func(*http.Request) (*page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
 		defer cancel()
-		p, err := of(ctx, r)
+		p, err := of(r.WithContext(ctx))
 		if err != nil {
 			s.fail(w, r, err)
 			return
@@ -75,7 +76,9 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, p *pa
 		kind = "application/json"
 		err = report.NewJSON(&b).Encode(p.data)
 	default:
-		err = s.pages.render(&b, p)
+		err = templates()[p.template].ExecuteTemplate(&b, "layout.html", map[string]any{
+			"Title": p.title, "View": p.data, "Stream": p.stream, "Script": p.script,
+		})
 	}
 	if err != nil {
 		s.opts.Log.Error("page", "path", r.URL.Path, "error", err)
@@ -118,46 +121,20 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.write(w, r, status, &page{template: "error", title: view.StatusText, data: view})
 }
 
-// pages holds the templates.
-type pages struct {
-	all     map[string]*template.Template
-	offline *template.Template
-}
-
-var pageNames = []string{"runs", "run", "games", "faults", "gods", "game", "error"}
-
-func newPages() (*pages, error) {
-	p := &pages{all: map[string]*template.Template{}}
-	base, err := template.New("layout.html").Funcs(functions).ParseFS(files, "templates/layout.html", "templates/parts.html")
-	if err != nil {
-		return nil, err
+// templates are those of all pages, by name; "" has the parts of pages.
+var templates = sync.OnceValue(func() map[string]*template.Template {
+	base := template.New("").Funcs(functions)
+	all := map[string]*template.Template{"": template.Must(base.ParseFS(files, "templates/layout.html", "templates/parts.html"))}
+	for _, name := range []string{"runs", "run", "games", "faults", "gods", "game", "error", "offline"} {
+		all[name] = template.Must(template.Must(base.Clone()).ParseFS(files, "templates/"+name+".html"))
 	}
-	for _, name := range pageNames {
-		t, err := base.Clone()
-		if err == nil {
-			t, err = t.ParseFS(files, "templates/"+name+".html")
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.all[name] = t
-	}
-	if p.offline, err = template.New("offline.html").Funcs(functions).ParseFS(files, "templates/parts.html", "templates/run.html", "templates/game.html", "templates/offline.html"); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+	return all
+})
 
-func (p *pages) render(b *bytes.Buffer, page *page) error {
-	return p.all[page.template].Execute(b, map[string]any{
-		"Title": page.title, "View": page.data, "Stream": page.stream, "Script": page.script,
-	})
-}
-
-// part renders one part of a page.
-func (p *pages) part(name, part string, view any) (string, error) {
+// fragment renders a part of a page.
+func fragment(name string, view any) (string, error) {
 	var b strings.Builder
-	err := p.all[name].ExecuteTemplate(&b, part, view)
+	err := templates()[""].ExecuteTemplate(&b, name, view)
 	return b.String(), err
 }
 
@@ -165,12 +142,10 @@ func (p *pages) part(name, part string, view any) (string, error) {
 var functions = template.FuncMap{
 	"short":   arena.Short,
 	"plain":   report.Printable,
+	"lines":   report.Lines,
 	"percent": report.Percent,
 	"svg":     func(text string) template.HTML { return template.HTML(text) }, // made by package svg
 	"seg":     url.PathEscape,
-	"when":    func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
-	"stamp":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-	"seconds": func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" },
 	"result": func(winner game.Seat, source arena.Source) string {
 		if source == arena.Stalled || source == arena.Unrated {
 			return "–"
@@ -187,14 +162,12 @@ var functions = template.FuncMap{
 	"count":  arena.Plural[int],
 	"add":    func(a, b int) int { return a + b },
 	"bounds": report.Bounds,
-	"ms":     func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
 	"round": func(i, rounds int) string {
 		if left := rounds - 1 - i; left < 3 {
 			return [...]string{"Final", "Semi-finals", "Quarter-finals"}[left]
 		}
 		return "Round " + strconv.Itoa(i+1)
 	},
-	"results": func() []string { return []string{"1-0", "draw", "0-1"} },
 	"signedScore": func(x *float64) string {
 		if x == nil {
 			return ""

@@ -1,11 +1,11 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/plot"
@@ -26,46 +26,34 @@ type pager struct {
 // Last is the place behind the last row that is shown.
 func (p pager) Last() int { return min(p.Total, p.Offset+pageSize) }
 
-// Earlier and Later are the offsets of the parts before and after, -1 for none.
-func (p pager) Earlier() int {
-	if p.Offset == 0 {
-		return -1
-	}
-	return max(0, p.Offset-pageSize)
-}
+// Earlier is the offset of the part before.
+func (p pager) Earlier() int { return max(0, p.Offset-pageSize) }
 
-// Later is the offset of the next part.
-func (p pager) Later() int {
-	if p.Last() >= p.Total {
-		return -1
-	}
-	return p.Last()
-}
-
-func offset(r *http.Request) (int, error) { return number(r, "offset", 0, 0, 1<<30) }
-
-// part returns the rows of a page.
-func part[T any](list []T, from int) []T {
-	from = min(from, len(list))
-	return list[from:min(len(list), from+pageSize)]
+// pageOf returns the part of a list that a request asks for.
+func pageOf(r *http.Request) (pager, error) {
+	query := r.URL.Query()
+	query.Del("offset")
+	from, err := number(r, "offset", 0, 0, 1<<30)
+	return pager{Offset: from, Base: strings.Replace(r.URL.Path+"?"+query.Encode()+"&offset=", "?&", "?", 1)}, err
 }
 
 // runs lists all runs, the latest first.
-func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
-	from, err := offset(r)
+func (s *Server) runs(r *http.Request) (*page, error) {
+	part, err := pageOf(r)
 	if err != nil {
 		return nil, err
 	}
-	infos, err := s.opts.Store.Runs(ctx)
+	infos, err := s.opts.Store.Runs(r.Context())
 	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return nil, err
 	}
+	part.Total = len(infos)
 	data := struct {
 		pager
 		Runs   []arena.RunInfo `json:"runs"`
 		Damage string          `json:"damage,omitempty"`
 		Live   int64           `json:"live,omitempty"` // the run that this program plays
-	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: append([]arena.RunInfo{}, part(infos, from)...), Live: s.opts.Live.run()}
+	}{pager: part, Runs: append([]arena.RunInfo{}, infos[min(part.Offset, part.Total):part.Last()]...), Live: s.opts.Live.run()}
 	if err != nil {
 		data.Damage = report.Lines(err.Error())
 	}
@@ -73,21 +61,27 @@ func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
 }
 
 // found returns the run of an address: a number.
-func (s *Server) found(ctx context.Context, r *http.Request) (arena.RunInfo, error) {
+func (s *Server) found(r *http.Request) (arena.RunInfo, error) {
 	word := r.PathValue("run")
 	if _, err := strconv.ParseInt(word, 10, 64); err != nil {
 		return arena.RunInfo{}, notFound("run %s: want a number, as the list of runs has it", report.Printable(word))
 	}
-	return s.opts.Store.Find(ctx, "#"+word)
+	return s.opts.Store.Find(r.Context(), "#"+word)
 }
 
-// ofRun returns the run of an address with its figures.
-func (s *Server) ofRun(ctx context.Context, r *http.Request) (*loaded, error) {
-	info, err := s.found(ctx, r)
-	if err != nil {
-		return nil, err
+// ofRun makes a page of the run of an address, with its figures.
+func (s *Server) ofRun(of func(*loaded, *http.Request) (*page, error)) func(*http.Request) (*page, error) {
+	return func(r *http.Request) (*page, error) {
+		info, err := s.found(r)
+		if err != nil {
+			return nil, err
+		}
+		l, err := s.load(r.Context(), info)
+		if err != nil {
+			return nil, err
+		}
+		return of(l, r)
 	}
-	return s.cache.run(ctx, info)
 }
 
 // runView is what all pages of a run show at the top.
@@ -109,23 +103,21 @@ func viewOf(l *loaded) runView {
 }
 
 // run shows the tables and plots of a run.
-func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
-	l, err := s.ofRun(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	data := &runPage{runView: viewOf(l), parts: l.parts(), Report: report.New(l.sum), Course: &l.sum.Course}
+func (s *Server) run(l *loaded, _ *http.Request) (*page, error) {
+	data := &runPage{runView: viewOf(l), Report: report.New(l.sum), Course: &l.sum.Course}
 	if l.damage != nil {
 		data.Damage = report.Lines(l.damage.Error())
 	}
 	p := &page{template: "run", title: l.info.Name, data: data}
-	live := s.opts.Live.plays(l.info.ID)
-	if live {
-		data.parts = s.opts.Live.parts()
-	}
-	if live || l.info.State == "running" {
+	live, _ := s.opts.Live.parts(l.info.ID)
+	if live != nil || l.info.State == "running" {
 		p.stream = fmt.Sprintf("/run/%d/events", l.info.ID)
 	}
+	if live == nil {
+		stored := l.parts()
+		live = &stored
+	}
+	data.parts = *live
 	return p, nil
 }
 
@@ -162,10 +154,7 @@ type parts struct {
 // board is a game that is being played.
 type board struct {
 	First, Second string
-	Ply           int
-	SVG           string
-	Words, End    string
-	Evals         []Asked
+	frame
 }
 
 const (
@@ -244,15 +233,35 @@ func roundsOf(matches []arena.Duel) (rounds [][]arena.Duel) {
 	return rounds
 }
 
-// plot answers with one plot as a file.
-func (s *Server) plot(ctx context.Context, r *http.Request) (*page, error) {
-	l, err := s.ofRun(ctx, r)
+// drawPlot answers with one plot as a file.
+func drawPlot(l *loaded, r *http.Request) (*page, error) {
+	text, err := plot.Draw(l.sum, r.PathValue("plot"))
+	if err != nil {
+		return nil, notFound("%v", err)
+	}
+	return &page{svg: text}, nil
+}
+
+// gods shows the roles of a run: the heat map and their ranking.
+func gods(l *loaded, _ *http.Request) (*page, error) {
+	if len(l.sum.Figures.Roles) == 0 {
+		return nil, notFound("run %s has no games between gods", report.Printable(l.info.Name))
+	}
+	data := struct {
+		runView
+		RoleRows []arena.RoleRow    `json:"roles"`
+		Matrix   []arena.MatrixCell `json:"matrix"`
+		Plot     string             `json:"-"`
+		Table    *report.Table      `json:"-"`
+	}{runView: viewOf(l), RoleRows: l.sum.Figures.Roles, Matrix: l.sum.Figures.Matrix}
+	var err error
+	if data.Plot, err = plot.Draw(l.sum, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
+		return nil, err
+	}
+	roles, err := report.New(l.sum).Table("roles")
 	if err != nil {
 		return nil, err
 	}
-	text, err := plot.Draw(l.sum, r.PathValue("plot"))
-	if err != nil {
-		return nil, &httpError{http.StatusNotFound, err.Error()}
-	}
-	return &page{svg: text}, nil
+	data.Table = roles.View()
+	return &page{template: "gods", title: "Gods of " + l.info.Name, data: data}, nil
 }

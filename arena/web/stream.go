@@ -6,276 +6,153 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"thera/arena"
 )
 
-// A stream sends the changing parts of one run's page as server-sent events. A
-// part is drawn once for all listeners, and the goroutine of each listener's request
-// writes it. There are no queues: a slow listener misses steps in between. A listener
-// that comes back is sent everything.
-type stream struct {
-	server *Server
-	run    int64
-	stop   context.CancelFunc
-
-	mu        sync.Mutex
-	listeners int
-	version   int64
-	changed   chan struct{} // closed by the next change
-	drawn     map[string]drawnPart
-	of        *arena.Summary // that drawn tables and plots show
-	over      bool
-}
-
-type drawnPart struct {
-	version int64
-	event   string
-}
-
-// streams are those that have listeners.
-type streams struct {
-	server *Server
-	ctx    context.Context
-	cancel context.CancelFunc
-
-	mu  sync.Mutex
-	all map[int64]*stream
-	n   int
-	wg  sync.WaitGroup
-
-	patience time.Duration // with a listener that reads slowly
-}
+// The page of a run is kept up to date by server-sent events. Each is a part of the page
+// that has changed. All listeners of a run wait for the same moments; the first one that wakes
+// draws the parts for all. There are no queues: a slow listener misses steps in between. A
+// listener that comes back is sent everything.
 
 const (
 	mostListeners = 1000
-	heartbeat     = slowest // so that no proxy takes a connection for dead
+	patience      = 15 * time.Second       // with a listener that reads slowly
+	heartbeat     = 15 * time.Second       // so that no proxy takes a connection for dead
+	fastest       = 250 * time.Millisecond // from one update to the next
+	slowest       = 30 * time.Second
+	poll          = time.Second // fastest, of a run that another program plays
+
+	sendCost = 25 * time.Microsecond // of an event to one listener
+	share    = 100                   // updates take at most 1/share of one processor
 )
 
-func newStreams(s *Server) *streams {
-	ctx, cancel := context.WithCancel(context.Background())
-	return &streams{server: s, ctx: ctx, cancel: cancel, all: map[int64]*stream{}, patience: 15 * time.Second}
-}
-
-// close ends all streams.
-func (s *streams) close() {
-	s.cancel()
-	s.wg.Wait()
-}
-
-// serve sends events until the listener leaves or the run is over.
-func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
-	info, err := s.server.found(r.Context(), r)
-	if err != nil {
-		s.server.fail(w, r, err)
-		return
-	}
-	st, err := s.join(info.ID)
-	if err != nil {
-		s.server.fail(w, r, err)
-		return
-	}
-	defer s.leave(st)
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	if r.Method == http.MethodHead {
-		return
-	}
-	out := http.NewResponseController(w)
-	defer context.AfterFunc(s.ctx, func() { _ = out.SetWriteDeadline(time.Now()) })()
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
-	has, text := int64(0), "retry: 1000\n\n"
-	for {
-		more, version, over, changed := st.after(has)
-		if text, has = text+more, version; text != "" {
-			_ = out.SetWriteDeadline(time.Now().Add(s.patience))
-			if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
-				return
-			}
-		}
-		if over {
-			return
-		}
-		text = ""
-		select {
-		case <-changed:
-		case <-beat.C:
-			text = ": alive\n\n"
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
-			return
-		}
-	}
-}
-
-// join adds a listener to the stream of a run.
-func (s *streams) join(run int64) (*stream, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ctx.Err() != nil || s.n >= mostListeners {
-		return nil, &httpError{http.StatusServiceUnavailable, fmt.Sprintf("%d pages are watching already", s.n)}
-	}
-	s.n++
-	s.wg.Add(1)
-	st := s.all[run]
-	if st == nil {
-		ctx, cancel := context.WithCancel(s.ctx)
-		st = &stream{server: s.server, run: run, stop: cancel, changed: make(chan struct{}), drawn: map[string]drawnPart{}}
-		s.all[run] = st
-		s.wg.Go(func() { st.follow(ctx) })
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	st.listeners++
-	return st, nil
-}
-
-func (s *streams) leave(st *stream) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.wg.Done()
-	s.n--
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if st.listeners--; st.listeners == 0 {
-		st.stop()
-		delete(s.all, st.run)
-	}
-}
-
-// count returns the number of listeners.
-func (st *stream) count() int {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	return st.listeners
-}
-
-// after returns the events of all parts that are newer than a version, the version
-// that a listener has with them, whether they are the last, and what is closed by
-// the next change.
-func (st *stream) after(has int64) (events string, version int64, over bool, changed <-chan struct{}) {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	for _, name := range partNames {
-		if p := st.drawn[name]; p.version > has {
-			events += p.event
-		}
-	}
-	if st.over {
-		events += "event: over\ndata: {}\n\n"
-	}
-	return events, st.version, st.over, st.changed
+// pause is how long to wait from one update to the next. Watching must not slow down what is
+// watched. took is how long the last update took, which is never less than what it cost.
+func pause(took time.Duration, listeners int64) time.Duration {
+	return min(max(share*(took+time.Duration(listeners)*sendCost), fastest), slowest)
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
 var partNames = []string{"head", "progress", "answer", "lastfaults", "boards", "tables"}
 
-// follow draws the parts of a run while it has listeners, as often as its pace
-// allows. Those of the run that this program plays are told at once when it is over.
-func (st *stream) follow(ctx context.Context) {
-	var last state
-	for due := time.Now(); ; {
-		if live := st.server.opts.Live; !time.Now().Before(due) || last.live && live.ended() {
-			begin := time.Now()
-			now, view, err := st.look(ctx, last)
-			switch {
-			case err != nil && ctx.Err() == nil:
-				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
-			case err == nil && view != nil:
-				st.draw(view, now.over)
-				due = begin.Add(pause(time.Since(begin), st.count()))
-			}
-			if !now.live {
-				due = begin.Add(max(due.Sub(begin), st.server.opts.Poll))
-			}
-			if last = now; now.over {
+// view is what listeners of a run are sent.
+type view struct {
+	of    *arena.Summary    // that drawn tables and plots show
+	drawn map[string]string // events, by part
+	over  bool
+	due   time.Time // when it is drawn again
+}
+
+// events sends events until the listener leaves or the run is over.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	info, err := s.found(r)
+	defer s.listeners.Add(-1)
+	if n := s.listeners.Add(1); err == nil && n > mostListeners {
+		err = &httpError{http.StatusServiceUnavailable, fmt.Sprintf("%d pages are watching already", mostListeners)}
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	if r.Method == http.MethodHead {
+		return
+	}
+	var ended <-chan struct{}
+	if live := s.opts.Live; live.plays(info.ID) {
+		ended = live.over
+	}
+	out := http.NewResponseController(w)
+	has, text, sent := map[string]string{}, "retry: 1000\n\n", time.Now()
+	for {
+		more, v := s.changes(r.Context(), info.ID, has)
+		if text += more; text == "" && time.Since(sent) >= heartbeat {
+			text = ": alive\n\n"
+		}
+		if text != "" {
+			sent = time.Now()
+			_ = out.SetWriteDeadline(sent.Add(patience))
+			if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
 				return
 			}
 		}
-		select {
-		case <-ctx.Done():
+		if v.over {
 			return
-		case <-time.After(fastest):
+		}
+		text = ""
+		select {
+		case <-time.After(time.Until(v.due)):
+		case <-ended:
+			ended = nil
+		case <-r.Context().Done():
+			return
 		}
 	}
 }
 
-// state is what a stream has seen of a run.
-type state struct {
-	version int64  // of a live run
-	run     string // of a stored run
-	live    bool
-	over    bool
-}
-
-// moment changes when a stored run does.
-func moment(info *arena.RunInfo) string {
-	return fmt.Sprint(info.Changed.UnixNano(), info.Games, info.State, info.Name)
-}
-
-// look returns what the page shows now, nil if nothing has changed.
-func (st *stream) look(ctx context.Context, last state) (state, *parts, error) {
-	s := st.server
-	if live := s.opts.Live; live.plays(st.run) {
-		now := state{live: true}
-		if now.version, now.over = live.state(); now.version == last.version && last.live {
-			return now, nil, nil
+// changes returns the events of all parts that are not as a listener has them, and what it
+// has with them. It draws the parts if that is due.
+func (s *Server) changes(ctx context.Context, run int64, has map[string]string) (events string, v view) {
+	r := s.cache.used(run)
+	r.drawing.Lock()
+	defer r.drawing.Unlock()
+	if begin := time.Now(); !begin.Before(r.view.due) || s.opts.Live.ended(run) && !r.view.over {
+		if err := s.draw(ctx, run, &r.view); err != nil && ctx.Err() == nil {
+			s.opts.Log.Error("stream", "run", run, "error", err)
 		}
-		p := live.parts()
-		return now, &p, nil
+		wait := pause(time.Since(begin), s.listeners.Load())
+		if !s.opts.Live.plays(run) {
+			wait = max(wait, poll)
+		}
+		r.view.due = begin.Add(wait)
 	}
-	ctx, cancel := context.WithTimeout(ctx, pageTime)
-	defer cancel()
-	info, err := s.opts.Store.Find(ctx, fmt.Sprintf("#%d", st.run))
-	if err != nil {
-		return last, nil, err
-	}
-	now := state{run: moment(&info), over: info.State != "running"}
-	if now == last {
-		return now, nil, nil
-	}
-	l, err := s.cache.run(ctx, info)
-	if err != nil {
-		return last, nil, err
-	}
-	now.run = moment(&l.info) // which may be a little older
-	page := l.parts()
-	return now, &page, nil
-}
-
-// draw renders the parts and wakes the listeners if one has changed.
-func (st *stream) draw(view *parts, over bool) {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	had := st.version
 	for _, name := range partNames {
-		if view.of == st.of && !over && (name == "tables" || name == "answer") {
-			continue
-		}
-		html, err := st.server.pages.part("run", name, view)
-		if err != nil {
-			st.server.opts.Log.Error("stream", "run", st.run, "part", name, "error", err)
-			continue
-		}
-		data, err := json.Marshal(struct {
-			Part string `json:"part"`
-			HTML string `json:"html"`
-		}{name, html})
-		if err != nil {
-			continue // strings always can
-		}
-		if event := fmt.Sprintf("event: part\ndata: %s\n\n", data); event != st.drawn[name].event {
-			st.version++
-			st.drawn[name] = drawnPart{st.version, event}
+		if event := r.view.drawn[name]; event != has[name] {
+			events, has[name] = events+event, event
 		}
 	}
-	st.over, st.of = over, view.of
-	if st.version > had || over {
-		close(st.changed)
-		st.changed = make(chan struct{})
+	if r.view.over {
+		events += "event: over\ndata: {}\n\n"
 	}
+	return events, r.view
+}
+
+// draw renders the parts of a run as it is now.
+func (s *Server) draw(ctx context.Context, run int64, v *view) error {
+	page, over := s.opts.Live.parts(run)
+	if page == nil {
+		ctx, cancel := context.WithTimeout(ctx, pageTime)
+		defer cancel()
+		info, err := s.opts.Store.Find(ctx, fmt.Sprintf("#%d", run))
+		if err != nil {
+			return err
+		}
+		l, err := s.load(ctx, info)
+		if err != nil {
+			return err
+		}
+		stored := l.parts()
+		page, over = &stored, info.State != "running"
+	}
+	drawn := map[string]string{}
+	for _, name := range partNames {
+		if page.of == v.of && (name == "tables" || name == "answer") {
+			drawn[name] = v.drawn[name]
+			continue
+		}
+		html, err := fragment(name, page)
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal(map[string]string{"part": name, "html": html})
+		if err != nil {
+			return err
+		}
+		drawn[name] = fmt.Sprintf("event: part\ndata: %s\n\n", data)
+	}
+	v.of, v.drawn, v.over = page.of, drawn, over
+	return nil
 }

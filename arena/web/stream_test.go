@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"thera/arena"
@@ -16,63 +16,74 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// listen opens a stream and returns its events as they come.
-func listen(t *testing.T, address string) (<-chan string, func()) {
+// pipes is a listener whose connections have no buffer.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	conn, ok := <-p
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (p pipes) Close() error   { return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// watched is a run that is being played, and whose page is watched.
+type watched struct {
+	*fixture
+	t     *testing.T
+	live  *Live
+	sum   *arena.Summary
+	pipes pipes
+}
+
+// watch calls do with a watched run, in a bubble of its own time.
+func watch(t *testing.T, do func(*watched)) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if answer.StatusCode != http.StatusOK {
-		t.Fatalf("status %d", answer.StatusCode)
-	}
-	events := make(chan string, 1000)
-	go func() {
-		defer close(events)
-		defer answer.Body.Close()
-		lines := bufio.NewScanner(answer.Body)
-		lines.Buffer(nil, 1<<24)
-		var event []string
-		for lines.Scan() {
-			if lines.Text() != "" {
-				event = append(event, lines.Text())
-				continue
+	w := &watched{fixture: newFixture(t, Options{})}
+	w.sum = &arena.Summary{Run: arena.RunInfo{ID: w.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
+	synctest.Test(t, func(t *testing.T) {
+		w.t, w.pipes, w.live = t, make(pipes), NewLive()
+		w.opts.Live = w.live
+		w.live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: w.sum})
+		server := &http.Server{Handler: w}
+		go func() { _ = server.Serve(w.pipes) }()
+		do(w)
+		close(w.pipes)
+		server.Close()
+	})
+}
+
+// listen opens a stream and returns how to read it up to an event that holds a text. What it
+// returns is all that came, and false at the end of the stream.
+func (w *watched) listen() (until func(want string) (string, bool), leave func()) {
+	w.t.Helper()
+	ours, theirs := net.Pipe()
+	w.pipes <- theirs
+	fmt.Fprintf(ours, "GET /run/%d/events HTTP/1.1\r\nHost: localhost\r\n\r\n", w.run)
+	var answer *http.Response
+	var lines *bufio.Reader
+	return func(want string) (string, bool) {
+		if answer == nil {
+			var err error
+			if answer, err = http.ReadResponse(bufio.NewReader(ours), nil); err != nil || answer.StatusCode != http.StatusOK {
+				return fmt.Sprint(answer, err), false
 			}
-			events <- strings.Join(event, "\n")
-			event = nil
+			lines = bufio.NewReader(answer.Body)
 		}
-	}()
-	return events, cancel
-}
-
-// until reads events up to one that holds a text, and returns all of them.
-func until(t *testing.T, events <-chan string, want string) []string {
-	t.Helper()
-	var all []string
-	for e := range events {
-		if all = append(all, e); strings.Contains(e, want) {
-			return all
+		var all strings.Builder
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return all.String(), false
+			}
+			if all.WriteString(line); strings.Contains(line, want) {
+				return all.String(), true
+			}
 		}
-	}
-	t.Fatalf("the stream ended without %q: %d events", want, len(all))
-	return nil
-}
-
-// liveFixture is a server of a run that is being played.
-func liveFixture(t *testing.T) (f *fixture, live *Live, sum *arena.Summary, address string) {
-	t.Helper()
-	live = &Live{}
-	f = newFixture(t, Options{Live: live})
-	served := httptest.NewServer(f)
-	t.Cleanup(served.Close)
-	sum = &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
-	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
-	return f, live, sum, fmt.Sprintf("%s/run/%d/events", served.URL, f.run)
+	}, func() { ours.Close() }
 }
 
 // lastPart is the last one that a new listener is sent.
@@ -81,115 +92,128 @@ const lastPart = `"part":"tables"`
 // A run that is being played is followed: what has changed is sent, and everything to a
 // listener that comes back.
 func TestStream(t *testing.T) {
-	_, live, sum, address := liveFixture(t)
-	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
-	live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
-	line := game.Begin(position(t, "21 1"))
-	rec := &arena.Game{Job: job}
-	play := func(move string) {
-		next, err := line.Play(game.By(line.Position.ToMove().Only(), move))
+	watch(t, func(w *watched) {
+		job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
+		w.live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
+		start, err := nim.New().Parse("21 1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		line = next
-		rec.Plies = append(rec.Plies, arena.Ply{Seat: game.First, Depth: 7})
-		live.Moved(rec, line)
-	}
-	play("1")
+		line := game.Begin(start)
+		rec := &arena.Game{Job: job}
+		play := func(move string) {
+			if line, err = line.Play(game.By(line.Position.ToMove().Only(), move)); err != nil {
+				t.Fatal(err)
+			}
+			rec.Plies = append(rec.Plies, arena.Ply{Seat: game.First, Depth: 7 + line.Ply})
+			w.live.Moved(rec, line)
+		}
+		play("1")
 
-	events, leave := listen(t, address)
-	text := strings.Join(until(t, events, lastPart), "\n")
-	if !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
-		t.Errorf("at the beginning: %s", text)
-	}
-	play("2")
-	if text := strings.Join(until(t, events, "18 1"), "\n"); strings.Contains(text, `"part":"tables"`) {
-		t.Errorf("after a move: %s", text)
-	}
-	leave()
-	again, leaveAgain := listen(t, address)
-	defer leaveAgain()
-	if text := strings.Join(until(t, again, lastPart), "\n"); !strings.Contains(text, "18 1") || !strings.Contains(text, `"part":"tables"`) {
-		t.Errorf("back again: %s", text)
-	}
-	done := *sum
-	done.Run.State = "finished"
-	live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
-	until(t, again, "event: over")
-	for range again { // to its end: the page was told, and is gone
-	}
+		until, leave := w.listen()
+		if text, _ := until(lastPart); !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) ||
+			!strings.Contains(text, "depth 8") || strings.Contains(text, "<script>") {
+			t.Errorf("at the beginning: %s", text)
+		}
+		play("2")
+		if text, _ := until("18 1"); strings.Contains(text, lastPart) || !strings.Contains(text, "depth 9") {
+			t.Errorf("after a move: %s", text)
+		}
+		leave()
+		until, leave = w.listen()
+		defer leave()
+		if text, _ := until(lastPart); !strings.Contains(text, "18 1") {
+			t.Errorf("back again: %s", text)
+		}
+		begin := time.Now()
+		if until("alive"); time.Since(begin) > heartbeat+slowest {
+			t.Errorf("nothing came for %v", time.Since(begin))
+		}
+		begin = time.Now()
+		done := *w.sum
+		done.Run.State = "finished"
+		w.live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
+		text, _ := until("event: over")
+		if !strings.Contains(text, "all played") || strings.Contains(text, "18 1") || time.Since(begin) > 0 {
+			t.Errorf("at the end, %v later: %s", time.Since(begin), text)
+		}
+		if more, ok := until("anything"); ok { // the page was told, and is gone
+			t.Errorf("after the end: %s", more)
+		}
+	})
 }
 
-func position(t *testing.T, text string) game.Position {
-	t.Helper()
-	pos, err := nim.New().Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pos
-}
-
-// A listener that does not read holds up nobody, and is sent the latest state when it
-// reads again.
+// A listener that does not read holds up nobody, is sent the latest state when it reads
+// again, and is left after a while.
 func TestSlowListener(t *testing.T) {
-	f, _, _, address := liveFixture(t)
-	f.streams.patience = time.Hour // it is the test that must not be slow
-	host, path, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
-	slow, err := net.Dial("tcp", host)
+	watch(t, func(w *watched) {
+		slow, leaveSlow := w.listen()
+		defer leaveSlow()
+		deaf, leaveDeaf := w.listen()
+		defer leaveDeaf()
+		until, leave := w.listen()
+		defer leave()
+		until(lastPart)
+		const updates = 40
+		begin := time.Now()
+		for i := range updates {
+			w.live.Event(arena.Event{Kind: arena.Progressed, Run: "trial", Played: 100 + i, Total: 1000})
+			until(fmt.Sprintf("%d/1000 games", 100+i))
+		}
+		if took := time.Since(begin); took < updates*fastest-fastest || took >= patience {
+			t.Errorf("%d updates in %v", updates, took)
+		}
+		if text, ok := slow(fmt.Sprintf("%d/1000 games", 99+updates)); !ok || strings.Count(text, "/1000 games") > 2 {
+			t.Errorf("%v: the slow listener was sent %d of %d updates", ok, strings.Count(text, "/1000 games"), updates)
+		}
+		time.Sleep(patience)
+		if text, ok := deaf("alive"); ok {
+			t.Errorf("after %v: %s", patience, text)
+		}
+		synctest.Wait()
+		if n := w.listeners.Load(); n != 2 {
+			t.Errorf("%d listeners, want 2", n)
+		}
+	})
+}
+
+// When the server is closed, its streams end.
+func TestStreamsEnd(t *testing.T) {
+	f := newFixture(t, Options{Live: NewLive()})
+	f.opts.Live.Event(arena.Event{Kind: arena.RunStarted, Summary: &arena.Summary{Run: arena.RunInfo{ID: f.run}}})
+	link, err := f.Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer slow.Close()
-	fmt.Fprintf(slow, "GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
-	events, leave := listen(t, address)
-	defer leave()
-	until(t, events, lastPart)
-
-	f.streams.mu.Lock()
-	st := f.streams.all[f.run]
-	f.streams.mu.Unlock()
-	const updates = 40
-	for i := range updates {
-		st.draw(&parts{Head: fmt.Sprintf("update %d. %s", i, strings.Repeat("x", 1_000_000))}, false)
-		until(t, events, fmt.Sprintf("update %d.", i))
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, fmt.Sprintf("%srun/%d/events", link, f.run), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if n := st.count(); n != 2 {
-		t.Errorf("%d listeners, want 2", n)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
 	}
-	seen := 0
-	lines := bufio.NewReader(slow)
-	for last := fmt.Sprintf("update %d.", updates-1); ; {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatalf("the slow listener has seen %d updates, then %v", seen, err)
-		}
-		if strings.Contains(line, "update ") {
-			seen++
-		}
-		if strings.Contains(line, last) {
-			break
-		}
+	defer answer.Body.Close()
+	if err := f.Close(); err != nil {
+		t.Error(err)
 	}
-	if seen == updates {
-		t.Errorf("the slow listener was sent all %d updates", seen)
+	for lines := bufio.NewReader(answer.Body); err == nil; { // to its end
+		_, err = lines.ReadString('\n')
+	}
+	if answer, err := http.Get(link); err == nil {
+		answer.Body.Close()
+		t.Errorf("afterwards: %s", answer.Status)
 	}
 }
 
-// When all streams end, so do their connections.
-func TestStreamsEnd(t *testing.T) {
-	f, _, _, address := liveFixture(t)
-	events, leave := listen(t, address)
-	defer leave()
-	until(t, events, lastPart)
-	f.Close()
-	for range events { // to its end
+// Updates take at most a hundredth of a processor.
+func TestPause(t *testing.T) {
+	for listeners, want := range map[int64]time.Duration{0: 400 * time.Millisecond, 200: 900 * time.Millisecond, 1_000_000: slowest} {
+		if got := pause(4*time.Millisecond, listeners); got != want {
+			t.Errorf("%d listeners: %v", listeners, got)
+		}
 	}
-	answer, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("afterwards: %s", answer.Status)
+	if got := pause(0, 1); got != fastest {
+		t.Errorf("at least %v", got)
 	}
 }

@@ -9,18 +9,15 @@
 // inline and nothing of other hosts. Every page works without JavaScript and
 // answers `Accept: application/json` with its data.
 //
-//	server, err := web.New(web.Options{Store: db, Game: gameOfRun})
+//	server := web.New(web.Options{Store: db, Game: gameOfRun})
 //	link, err := server.Listen(ctx, "127.0.0.1:8080")
 package web
 
 import (
-	"context"
 	"embed"
-	"io"
-	"io/fs"
 	"log/slog"
 	"net/http"
-	"time"
+	"sync/atomic"
 
 	"thera/arena"
 	"thera/arena/store"
@@ -47,60 +44,42 @@ type Options struct {
 	// Live is the run that is being played, nil if there is none.
 	Live *Live
 
-	// Poll is how often stored runs are looked at while somebody watches them; 0:
-	// each second.
-	Poll time.Duration
-
 	Log *slog.Logger // errors of the server; nil: nowhere
 }
 
 // Server is an http.Handler. It is safe for concurrent use.
 type Server struct {
-	opts    Options
-	mux     *http.ServeMux
-	pages   *pages
-	cache   *cache
-	streams *streams
-	http    *http.Server // of Listen
-	done    chan error   // what serving ended with
+	opts      Options
+	mux       *http.ServeMux
+	cache     cache
+	listeners atomic.Int64 // of events
+	stop      func() error // of Listen
 }
 
-// New returns a server. Close ends its streams.
-func New(opts Options) (*Server, error) {
+// New returns a server.
+func New(opts Options) *Server {
 	if opts.Log == nil {
-		opts.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	if opts.Poll <= 0 {
-		opts.Poll = time.Second
-	}
-	p, err := newPages()
-	if err != nil {
-		return nil, err
-	}
-	s := &Server{opts: opts, mux: http.NewServeMux(), pages: p, cache: &cache{db: opts.Store, game: opts.Game}, done: make(chan error, 1)}
-	s.streams = newStreams(s)
-	static, err := fs.Sub(files, "static")
-	if err != nil {
-		return nil, err
-	}
-	s.mux.Handle("GET /static/", http.StripPrefix("/static/", cached(http.FileServerFS(static))))
-	for pattern, page := range map[string]func(context.Context, *http.Request) (*page, error){
+	s := &Server{opts: opts, mux: http.NewServeMux(), stop: func() error { return nil }}
+	s.mux.Handle("GET /static/", cached(http.FileServerFS(files)))
+	for pattern, page := range map[string]func(*http.Request) (*page, error){
 		"GET /{$}":                   s.runs,
-		"GET /run/{run}":             s.run,
-		"GET /run/{run}/games":       s.games,
-		"GET /run/{run}/faults":      s.faults,
-		"GET /run/{run}/gods":        s.gods,
+		"GET /run/{run}":             s.ofRun(s.run),
+		"GET /run/{run}/games":       s.ofRun(games),
+		"GET /run/{run}/faults":      s.ofRun(faults),
+		"GET /run/{run}/gods":        s.ofRun(gods),
+		"GET /run/{run}/plot/{plot}": s.ofRun(drawPlot),
 		"GET /game/{game}":           s.game,
 		"GET /game/{game}/frames":    s.frames,
-		"GET /run/{run}/plot/{plot}": s.plot,
 	} {
 		s.mux.HandleFunc(pattern, s.show(page))
 	}
-	s.mux.HandleFunc("GET /run/{run}/events", s.streams.serve)
+	s.mux.HandleFunc("GET /run/{run}/events", s.events)
 	s.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, notFound("there is no page %s", r.URL.Path))
 	})
-	return s, nil
+	return s
 }
 
 // ServeHTTP implements http.Handler.

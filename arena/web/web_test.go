@@ -74,12 +74,7 @@ func fixtureOf(t *testing.T, opts Options, plan *arena.Plan) *fixture {
 	}
 	opts.Store = db
 	opts.Game = func(*arena.RunInfo) (game.Game, error) { return nim.New(), nil }
-	s, err := New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	f := &fixture{Server: s, db: db, run: result.Run.ID}
+	f := &fixture{Server: New(opts), db: db, run: result.Run.ID}
 	for rec, err := range db.Games(t.Context(), result.Run.ID, false) {
 		if err != nil {
 			t.Fatal(err)

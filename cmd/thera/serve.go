@@ -61,13 +61,10 @@ func (o *serveOptions) flags(cmd *cobra.Command) {
 func (o *serveOptions) open(
 	ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer,
 ) (*web.Server, string, error) {
-	pages, err := web.New(web.Options{
+	pages := web.New(web.Options{
 		Store: db, Game: gameOfRun, Token: os.Getenv("THERA_TOKEN"), Hosts: o.hosts, Live: live,
 		Log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelError})),
 	})
-	if err != nil {
-		return nil, "", err
-	}
 	link, err := pages.Listen(ctx, o.listen)
 	return pages, link, err
 }
@@ -78,7 +75,7 @@ func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Wr
 	if o.listen == "" {
 		return do(nil)
 	}
-	live := &web.Live{}
+	live := web.NewLive()
 	pages, link, err := o.open(ctx, db, live, errOut)
 	if err != nil {
 		return err
