@@ -1,11 +1,9 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,7 +21,7 @@ type BuildError struct {
 	Commit Commit
 	Cause  string   // "exit status 2"
 	Last   []string // last lines of its output
-	Log    string   // file with all output
+	Log    string   // file with the end of the output of each command
 }
 
 func (e *BuildError) Error() string {
@@ -146,13 +144,6 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(w.built.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	fmt.Fprintf(file, "== %s: %s\n", s.name, s.command)
-	out := &transcript{file: file, room: w.cache.limits.log}
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return nil, err
@@ -160,74 +151,96 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 	defer spawner.Close()
 	before := w.disk() // the command may write at once
 	p, err := spawner.Start(proc.Spec{
-		Argv: []string{"/bin/sh", "-ec", "exec 2>&1\n" + s.command}, Dir: s.dir, Env: w.environment(s),
+		Argv: []string{"/bin/sh", "-ec", "exec >&2\n" + s.command}, Dir: s.dir, Env: w.environment(s), // the end of stderr is kept
 		Memory: w.cache.limits.bytes, Box: box,
 	})
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, p.Kill)
-	disk := w.watchDisk(before, p.Kill)
-	cause := listen(p, out, w.cache.limits.time)
-	stop()
-	if grown := disk(); grown > w.cache.limits.disk {
-		cause = fmt.Sprintf("it used %s of disk, and %s are allowed", mebibytes(grown), mebibytes(w.cache.limits.disk))
-	}
-	if over := p.OverMemory(); over > 0 {
-		cause = fmt.Sprintf("it used %s of memory, and %s are allowed", mebibytes(over), mebibytes(w.cache.limits.bytes))
-	}
+	p.CloseStdin()
+	cause := w.await(ctx, p, before)
 	if err := p.Close(); err != nil {
 		return nil, err
 	}
-	switch exit, over := p.Exited(); {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case out.err != nil:
-		return nil, fmt.Errorf("log of %s: %w", s.name, out.err)
-	case cause == "" && over && (exit.Code != 0 || exit.Signal != 0):
+	if err := w.log(fmt.Sprintf("== %s: %s\n%s", s.name, s.command, p.Stderr())); err != nil {
+		return nil, err
+	}
+	if exit, over := p.Exited(); cause == "" && over && (exit.Code != 0 || exit.Signal != 0) {
 		cause = "exit status " + exit.String()
 	}
-	lines := out.lines()
-	if cause != "" {
+	lines := endOf(p.Stderr())
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case cause != "":
 		return nil, w.failed(s.name, cause, lines)
 	}
 	return lines, nil
 }
 
-// listen copies the output of a process until it ends. It returns why it was
-// ended early, or "".
-func listen(p *proc.Process, out io.Writer, limit time.Duration) string {
-	p.CloseStdin()
-	buf := make([]byte, 32<<10)
-	deadline, late := time.Now().Add(limit), fmt.Sprintf("it took more than %v", limit)
-	for {
-		wait := time.Until(deadline)
-		_, over := p.Exited()
-		if over { // what it left running must not hold the pipe open
-			wait = min(wait, 100*time.Millisecond)
-		}
-		n, err := p.Read(buf, wait)
-		_, _ = out.Write(buf[:n])
-		switch {
-		case err == nil || errors.Is(err, proc.ErrWoken):
-			if p.OverMemory() > 0 {
-				return "memory"
-			}
-		case errors.Is(err, io.EOF):
-			select {
-			case <-p.Done():
-				return ""
-			case <-time.After(time.Until(deadline)):
-				return late
-			}
-		case !errors.Is(err, proc.ErrDeadline):
-			return err.Error()
-		case !over:
-			return late
-		default:
+// await waits for the end of a command, when the files that it can write had before bytes. It
+// returns why the command must be ended early, or "".
+//
+// Files count by their lengths and names: what a command writes to a file that it
+// has deleted is not seen.
+func (w *work) await(ctx context.Context, p *proc.Process, before int64) (cause string) {
+	limits := &w.cache.limits
+	late := time.After(limits.time)
+	for wait := 50 * time.Millisecond; ; {
+		over := false
+		select {
+		case <-p.Done():
+			over = true
+		case <-time.After(wait):
+		case <-late:
+			return fmt.Sprintf("it took more than %v", limits.time)
+		case <-ctx.Done():
 			return ""
 		}
+		begun := time.Now()
+		grown, used := w.disk()-before, p.OverMemory()
+		switch {
+		case used > 0:
+			return fmt.Sprintf("it used %s of memory, and %s are allowed", mebibytes(used), mebibytes(limits.bytes))
+		case grown > limits.disk:
+			return fmt.Sprintf("it used %s of disk, and %s are allowed", mebibytes(grown), mebibytes(limits.disk))
+		case over:
+			return ""
+		}
+		wait = max(wait, 10*time.Since(begun)) // large trees take long
 	}
+}
+
+// disk is the size of all files that the commands of a build can write.
+func (w *work) disk() (sum int64) {
+	roots := []string{w.dir}
+	if !w.recipe.Apart {
+		roots = append(roots, w.deps())
+	}
+	for _, root := range roots {
+		_ = filepath.WalkDir(root, func(_ string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return nil // files come and go while the command runs
+			}
+			if info, err := d.Info(); err == nil {
+				sum += info.Size()
+			}
+			return nil
+		})
+	}
+	return sum
+}
+
+func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
+
+// log adds text to the log.
+func (w *work) log(text string) error {
+	file, err := os.OpenFile(w.built.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
 }
 
 // box is the sandbox of a command, nil if the machine or the recipe has none.
@@ -306,28 +319,9 @@ func remove(dir string) error {
 // lastLines is how many lines of output an error shows.
 const lastLines = 20
 
-// transcript writes output to the log up to its size, and remembers its end.
-type transcript struct {
-	file io.Writer
-	room int64
-	end  []byte
-	err  error
-}
-
-// Write never fails: err keeps the first error of the log.
-func (t *transcript) Write(b []byte) (int, error) {
-	t.end = append(t.end, b...)
-	t.end = t.end[max(0, len(t.end)-64<<10):]
-	keep := b[:min(int64(len(b)), t.room)]
-	t.room -= int64(len(keep))
-	_, err := t.file.Write(keep)
-	t.err = cmp.Or(t.err, err)
-	return len(b), nil
-}
-
-// lines are the last lines that are not empty.
-func (t *transcript) lines() []string {
-	lines := slices.DeleteFunc(strings.Split(string(t.end), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+// endOf returns the last lines of a text that are not empty.
+func endOf(text string) []string {
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	lines = lines[max(0, len(lines)-lastLines):]
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line[:min(len(line), 500)], "\r")

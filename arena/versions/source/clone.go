@@ -10,10 +10,10 @@ import (
 )
 
 // measure says why the files of a commit are more than a build may write, or "". A few kilobytes of
-// objects can name a billion files: git lists as many as fit into 16 MiB.
+// objects can name a billion files: git lists as many as fit into mostOutput.
 func (r *Repo) measure(ctx context.Context, commit Commit, most int64) (cause string, err error) {
 	most /= 4 // by so much attributes may have a file grow that they encode in the working tree
-	list, err := gitUpTo(ctx, 16<<20, r.view, nil, "ls-tree", "-r", "-t", "-l", "-z", "--full-tree", commit.Hash)
+	list, err := git(ctx, r.view, nil, "ls-tree", "-r", "-t", "-l", "-z", "--full-tree", commit.Hash)
 	if errors.Is(err, errOutput) {
 		return "it has too many files and folders", nil
 	}

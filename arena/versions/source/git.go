@@ -118,9 +118,6 @@ func (r *Repo) look(ctx context.Context) (err error) {
 	if strings.Contains(objects, "\n") {
 		return fmt.Errorf("the name of folder %q has two lines", objects)
 	}
-	if err := os.MkdirAll(filepath.Join(r.view, "objects", "info"), 0o700); err != nil {
-		return err
-	}
 	if err := os.WriteFile(filepath.Join(r.view, "objects", "info", "alternates"), []byte(filepath.ToSlash(objects)+"\n"), 0o600); err != nil {
 		return err
 	}
@@ -164,16 +161,14 @@ func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 	return git(ctx, r.view, []string{"GIT_DIR=" + r.dir, "GIT_COMMON_DIR=" + r.view, "GIT_WORK_TREE=" + r.top}, args...)
 }
 
+// errOutput is the error of a command that prints more than mostOutput.
+var errOutput = errors.New("git printed too much")
+
+const mostOutput = 32 << 20
+
 // git runs a git command that changes nothing outside dir and returns its output. It
 // gets no settings but those of dir, and reaches no other machine.
 func git(ctx context.Context, dir string, env []string, args ...string) (string, error) {
-	return gitUpTo(ctx, 64<<20, dir, env, args...)
-}
-
-// errOutput is the error of a command whose output is longer than what it may have.
-var errOutput = errors.New("git printed too much")
-
-func gitUpTo(ctx context.Context, most int, dir string, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -189,38 +184,31 @@ func gitUpTo(ctx context.Context, most int, dir string, env []string, args ...st
 		// Optional locks would refresh the index of the user's working tree.
 		"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	cmd.Env = append(cmd.Env, env...)
-	out, errs := bounded{most: most}, bounded{most: most}
+	var out, errs bounded
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
-	said := strings.TrimSpace(string(errs.text))
+	said := strings.TrimSpace(string(errs))
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
-	case out.full:
+	case len(out) == mostOutput:
 		return "", errOutput
 	case err != nil && said != "":
 		return "", errors.New(said)
-	case err != nil:
-		return "", err
 	}
-	return strings.TrimRight(string(out.text), "\n"), nil
+	return strings.TrimRight(string(out), "\n"), err
 }
 
-// bounded keeps the output of a command up to its bound. It does not embed a buffer, which would
-// be filled past Write.
-type bounded struct {
-	text []byte
-	most int
-	full bool
-}
+// bounded keeps the output of a command up to its bound.
+type bounded []byte
 
 // Write fails beyond the bound, which ends the command.
 func (b *bounded) Write(text []byte) (int, error) {
-	if b.full = len(b.text)+len(text) > b.most; b.full {
-		return 0, errOutput
+	n := min(len(text), mostOutput-len(*b))
+	if *b = append(*b, text[:n]...); n < len(text) {
+		return n, errOutput
 	}
-	b.text = append(b.text, text...)
-	return len(text), nil
+	return n, nil
 }
 
 // announced is the convention of commit messages, as "Bench: 123456".

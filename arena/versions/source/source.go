@@ -53,7 +53,7 @@ type Built struct {
 	Dirty     int           // files of the working tree that differ from the commit; they were not built
 	Key       string        // the engine's identity: commit, commands, toolchain and platform
 	Out       string        // folder with the result
-	Log       string        // file with the output of all commands
+	Log       string        // file with the end of the output of each command
 	Signature string        // what the bench command printed
 	Took      time.Duration // 0 if it was built before
 }
@@ -108,7 +108,6 @@ type limits struct {
 	time  time.Duration // of a command
 	bytes int64         // memory of all its processes together
 	disk  int64         // bytes by which its files may grow
-	log   int64         // bytes of output that are kept
 }
 
 // CacheDir is the folder that the environment variable THERA_CACHE names, or else one
@@ -143,7 +142,7 @@ func Open(dir string) (*Cache, error) {
 	}
 	return &Cache{
 		dir: dir, host: sync.OnceValues(sandbox.Open),
-		limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20},
+		limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30},
 	}, nil
 }
 
