@@ -40,7 +40,7 @@ type State struct {
 	Upper     float64  `json:"upper"`
 	Decision  string   `json:"decision"`
 	GamesLeft *float64 `json:"games_left"` // expected if results stay as they are; nil if unknown
-	Caveats   []string `json:"warnings"`
+	Caveats   []string `json:"-"`
 }
 
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.

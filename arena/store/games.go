@@ -97,6 +97,7 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 			return
 		}
 		defer stmt.Close()
+		damage := &Damage{Run: of.name}
 		for _, game := range ids {
 			g, err := readGame(stmt.QueryRowContext(ctx, game), of)
 			if errors.Is(err, sql.ErrNoRows) {
@@ -104,9 +105,12 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 					yield(nil, s.fault(err))
 					return
 				}
-				err = &Damage{of.name, []damagedGame{{fmt.Sprintf("#%d", game), errors.New("it is gone")}}, 0}
+				damage.add(fmt.Sprintf("#%d", game), errors.New("it is gone"))
+				continue
 			}
-			if !yield(g, s.fault(err)) || err != nil && !errors.Is(err, ErrDamaged) {
+			if bad, damaged := errors.AsType[*Damage](err); damaged {
+				damage.Games = append(damage.Games, bad.Games...)
+			} else if !yield(g, s.fault(err)) || err != nil {
 				return
 			}
 		}
@@ -114,8 +118,9 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 		if all {
 			want += of.aside
 		}
-		if lost := want - len(ids); lost != 0 {
-			yield(nil, s.fault(&Damage{Run: of.name, Lost: lost}))
+		damage.Lost = want - len(ids)
+		if err := damage.err(); err != nil {
+			yield(nil, s.fault(err))
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,16 +14,11 @@ import (
 
 // benchCommand measures the built-in players.
 func benchCommand() *cobra.Command {
-	var options []string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench [GAME…]",
 		Short: "Search fixed positions: the built-in players' signatures and speed",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switches, err := readSwitches(options)
-			if err != nil {
-				return err
-			}
 			games, err := gamesOf(args)
 			if err != nil {
 				return err
@@ -34,7 +28,7 @@ func benchCommand() *cobra.Command {
 			}
 			for _, g := range games {
 				begun := time.Now()
-				nodes, err := all.Player(g.Name()).Signature(cmd.Context(), switches)
+				nodes, err := all.Player(g.Name()).Signature(cmd.Context(), nil)
 				if err != nil {
 					return fmt.Errorf("%s: %w", g.Name(), err)
 				}
@@ -55,21 +49,8 @@ func benchCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player (repeatable)")
 	jsonFlag(cmd, &asJSON, eachObject)
 	return cmd
-}
-
-func readSwitches(words []string) (map[string]string, error) {
-	switches := map[string]string{}
-	for _, word := range words {
-		name, value, ok := strings.Cut(word, "=")
-		if !ok || name == "" {
-			return nil, fmt.Errorf("--option %q: want name=value", word)
-		}
-		switches[name] = value
-	}
-	return switches, nil
 }
 
 // gamesOf finds the named games; without names it is all of them.

@@ -20,15 +20,11 @@ func bisectCommand() *cobra.Command {
 		Short: "Find the commit that changed strength, by games between versions",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := answer.format(prose)
-			if err != nil {
-				return err
-			}
 			found, err := v.bisect(cmd, args, most)
 			if err != nil {
 				return hinted(showProblems(cmd, err))
 			}
-			err = answer.print(cmd.OutOrStdout(), found, form)
+			err = answer.print(cmd.OutOrStdout(), found)
 			if err == nil && found.Commit == "" {
 				err = &exitError{code: exitNotMet}
 			}
@@ -37,7 +33,7 @@ func bisectCommand() *cobra.Command {
 	}
 	v.flags(cmd)
 	cmd.Flags().IntVar(&most, "games", 20_000, "give up after so many games")
-	answer.flags(cmd, prose, "")
+	answer.flags(cmd, proseForms, "")
 	return cmd
 }
 

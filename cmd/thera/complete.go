@@ -9,17 +9,12 @@ import (
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/all"
-	"thera/engine/game"
 )
 
 // complete adds what a shell offers for the arguments and flags of commands. The words
 // are made when it asks: every command builds the tree of all.
 func complete(root *cobra.Command) {
-	formats := map[string]func() []string{"vs": tournament.Names, "init": tournament.Names, "export": formatNames}
 	for _, cmd := range root.Commands() {
-		if formats[cmd.Name()] == nil {
-			formats[cmd.Name()] = tableFormats
-		}
 		switch cmd.Name() {
 		case "results", "games", "export", "runs":
 			cmd.ValidArgsFunction = offerRuns
@@ -29,8 +24,16 @@ func complete(root *cobra.Command) {
 			cmd.ValidArgsFunction = offer(roleNames)
 		}
 		for flag, words := range map[string]func() []string{
-			"game": gameNames, "gods": roleNames, "table": report.TableNames, "format": formats[cmd.Name()],
-			"sandbox": func() []string { return []string{"auto", "require", "off"} },
+			"game": gameNames, "gods": roleNames, "table": report.TableNames, "sandbox": func() []string { return sandboxModes },
+			"format": func() []string {
+				switch cmd.Name() {
+				case "vs", "init":
+					return tournament.Names()
+				case "export":
+					return exportFormats
+				}
+				return tableForms
+			},
 		} {
 			if cmd.Flags().Lookup(flag) != nil {
 				_ = cmd.RegisterFlagCompletionFunc(flag, offer(words)) // it fails only for unknown flags
@@ -59,13 +62,6 @@ func offerRuns(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobr
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-func tableFormats() (names []string) {
-	for _, form := range report.Formats() {
-		names = append(names, string(form))
-	}
-	return names
-}
-
 func gameNames() (names []string) {
 	for _, g := range all.Games() {
 		names = append(names, g.Name())
@@ -74,12 +70,8 @@ func gameNames() (names []string) {
 }
 
 func roleNames() (names []string) {
-	for _, g := range all.Games() {
-		if catalog, ok := g.(game.RoleCatalog); ok {
-			for _, role := range catalog.Roles() {
-				names = append(names, role.Name)
-			}
-		}
+	for _, role := range roles() {
+		names = append(names, role.Name)
 	}
 	return names
 }

@@ -33,9 +33,12 @@ func eloCommand() *cobra.Command {
 			if paired {
 				estimate, state = rating.OfPairs(penta), test.Pairs(penta)
 			}
-			answer := eloAnswer{
-				estimate, estimate.EloError(), state.LLR, state.Lower, state.Upper, state.Decision, state.GamesLeft, estimate.Caveats,
-			}
+			answer := struct {
+				rating.Estimate
+				EloError *float64 `json:"elo_error"` // half the width of the bounds
+				rating.State
+				Warnings []string `json:"warnings"`
+			}{estimate, estimate.EloError(), state, estimate.Caveats}
 			for _, w := range state.Caveats {
 				if !slices.Contains(answer.Warnings, w) {
 					answer.Warnings = append(answer.Warnings, w)
@@ -60,16 +63,4 @@ func eloCommand() *cobra.Command {
 		cmd.MarkFlagsMutuallyExclusive("penta", name)
 	}
 	return cmd
-}
-
-// eloAnswer is an estimate with the state of a test.
-type eloAnswer struct {
-	rating.Estimate
-	EloError  *float64 `json:"elo_error"` // half the width of the bounds
-	LLR       float64  `json:"llr"`
-	Lower     float64  `json:"lower"`
-	Upper     float64  `json:"upper"`
-	Decision  string   `json:"decision"`
-	GamesLeft *float64 `json:"games_left"`
-	Warnings  []string `json:"warnings"`
 }

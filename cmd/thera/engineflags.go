@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -10,7 +9,6 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/sandbox"
-	"thera/engine/game"
 )
 
 // engineFlags describe engines that play no run: as the engines of a match do.
@@ -60,14 +58,8 @@ func (f *engineFlags) plan(
 	if err != nil {
 		return nil, nil, err
 	}
-	for i := range plan.Game.Starts() {
-		pos, err := plan.Game.Start(i, 1)
-		if err != nil {
-			return nil, nil, err
-		}
-		if _, foreign := pos.(game.Foreign); foreign {
-			return nil, nil, errors.New("an unknown god, or rules: {law: …}: there are no rules to compare an engine with")
-		}
+	if err := known(plan.Game); err != nil {
+		return nil, nil, err
 	}
 	boxes, report, err := sandbox.Boxes(plan.Engines)
 	if err == nil && len(report.Missing()) > 0 {

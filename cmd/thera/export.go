@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,17 +33,13 @@ func exportCommand() *cobra.Command {
 			if o.games < 0 {
 				return fmt.Errorf("--games %d: expected 0 or more", o.games)
 			}
-			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
-				run, err := runNamed(ctx, db, args)
-				if err != nil {
-					return err
-				}
-				return o.damage.after(o.export(ctx, cmd.OutOrStdout(), db, run))
+			return withRun(cmd, o.db, args, func(ctx context.Context, db *store.Store, run arena.RunInfo) error {
+				return o.export(ctx, cmd.OutOrStdout(), db, run)
 			})
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
+	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(exportFormats, ", ")+", or the game's own format")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "",
 		"write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
@@ -54,46 +51,56 @@ type exportOptions struct {
 	db, form, output string
 	all              bool
 	games            int
-	damage           damage
 }
 
-// exportFormat is a format that every run can be written in.
-type exportFormat struct {
-	name  string
-	write func(o *exportOptions, ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error
-}
-
-func exportFormats() []exportFormat {
-	return []exportFormat{
-		{"jsonl", (*exportOptions).jsonl},
-		{"csv", (*exportOptions).csv},
-		{"markdown", (*exportOptions).markdown},
-		{"html", (*exportOptions).html},
-		{"pgn", (*exportOptions).pgn},
-	}
-}
-
-func formatNames() []string {
-	var names []string
-	for _, f := range exportFormats() {
-		names = append(names, f.name)
-	}
-	return names
-}
+// exportFormats are the formats that every run can be written in.
+var exportFormats = []string{"jsonl", "csv", "markdown", "html", "pgn"}
 
 func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
-	for _, f := range exportFormats() {
-		if f.name != o.form {
-			continue
+	var damage *store.Damage // what can be read is written all the same
+	write := func(w io.Writer) error {
+		err := o.write(ctx, w, db, run)
+		if errors.As(err, &damage) {
+			return nil
 		}
-		write := func(w io.Writer) error { return f.write(o, ctx, w, db, run) }
-		if o.output == "" {
-			out := bufio.NewWriter(stdout)
-			return errors.Join(write(out), out.Flush())
-		}
-		return writeWhole(o.output, write)
+		return err
 	}
-	return o.own(ctx, stdout, db, run)
+	var err error
+	if o.output != "" && slices.Contains(exportFormats, o.form) {
+		err = writeWhole(o.output, write)
+	} else {
+		out := bufio.NewWriter(stdout)
+		err = errors.Join(write(out), out.Flush())
+	}
+	if err == nil && damage != nil {
+		err = damage
+	}
+	return err
+}
+
+func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	switch o.form {
+	case "jsonl":
+		return o.jsonl(ctx, w, db, run)
+	case "csv":
+		return o.csv(ctx, w, db, run)
+	case "markdown":
+		sum, err := summaryOf(ctx, db, run)
+		if err != nil {
+			return err
+		}
+		return report.New(sum).Write(w, report.Markdown)
+	case "html":
+		return web.WriteReport(ctx, w, web.Options{Store: db, Game: gameOfRun}, run, o.games)
+	case "pgn":
+		counts := map[string]bool{}
+		_, err := countedOf(ctx, db, run, func(g *arena.Game, _ bool) { counts[g.ID] = true })
+		if err != nil && !errors.Is(err, store.ErrDamaged) { // each names the games
+			return err
+		}
+		return o.each(ctx, db, run, func(rec *arena.Game) error { return report.PGN(w, run.Name, rec, counts[rec.ID]) })
+	}
+	return o.own(ctx, w, db, run)
 }
 
 // writeWhole writes a file completely or not at all.
@@ -125,20 +132,20 @@ func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store,
 	if err != nil {
 		return err
 	}
-	if err := o.each(ctx, db, run, e.Game); err != nil {
+	err = o.each(ctx, db, run, e.Game)
+	damage, damaged := errors.AsType[*store.Damage](err)
+	switch {
+	case damaged:
+		return cmp.Or(e.Close(len(damage.Games)+max(0, damage.Lost)), err)
+	case err != nil:
 		return err
 	}
-	return e.Close(o.damage.games())
+	return e.Close(0)
 }
 
 // each calls do with every undamaged game.
-func (o *exportOptions) each(
-	ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Game) error,
-) error {
+func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Game) error) error {
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
-		if o.damage.take(err) {
-			continue
-		}
 		if err == nil {
 			err = do(rec)
 		}
@@ -173,46 +180,19 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	return errors.Join(err, out.Flush())
 }
 
-func (o *exportOptions) pgn(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	counts := map[string]bool{}
-	_, err := countedOf(ctx, db, run, func(g *arena.Game, _ bool) { counts[g.ID] = true })
-	if err != nil && !errors.As(err, new(*store.Damage)) { // each names the games
-		return err
-	}
-	return o.each(ctx, db, run, func(rec *arena.Game) error {
-		return report.PGN(w, run.Name, rec, counts[rec.ID])
-	})
-}
-
-func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	sum, err := summaryOf(ctx, db, run)
-	if err != nil {
-		return err
-	}
-	return report.New(sum).Write(w, report.Markdown)
-}
-
-func (o *exportOptions) html(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	err := web.WriteReport(ctx, w, web.Options{Store: db, Game: gameOfRun}, run, o.games)
-	if o.damage.take(err) { // the file is written all the same
-		return nil
-	}
-	return err
-}
-
 // own writes games in their game's own format.
-func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
+func (o *exportOptions) own(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return err
 	}
-	known := formatNames()
+	var own []string
 	archiver, ok := g.(game.Archiver)
 	if ok {
-		known = append(known, archiver.Formats()...)
+		own = archiver.Formats()
 	}
-	if !ok || !slices.Contains(archiver.Formats(), o.form) {
-		return arena.Unknown("format", o.form, known)
+	if !slices.Contains(own, o.form) {
+		return arena.Unknown("format", o.form, slices.Concat(exportFormats, own))
 	}
 	if o.output != "" {
 		if err := os.MkdirAll(o.output, 0o777); err != nil {
@@ -222,7 +202,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 	return o.each(ctx, db, run, func(rec *arena.Game) error {
 		line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
-			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
+			err = illegal
 		}
 		var text []byte
 		if err == nil {
@@ -235,7 +215,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return fmt.Errorf("game %s: %w", rec.ID, err)
 		}
 		if o.output == "" {
-			_, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n"))
+			_, err := fmt.Fprintf(w, "%s\n\n", strings.TrimRight(string(text), "\n"))
 			return err
 		}
 		name := fmt.Sprintf("%05d-%s", rec.Index, arena.Short(rec.ID))

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -46,22 +44,27 @@ func sandboxFlag(cmd *cobra.Command, mode *string, usual string) {
 		text += " (default: as each engine's key says)"
 	}
 	*mode = usual
-	cmd.Flags().Var((*modeValue)(mode), "sandbox", text)
+	cmd.Flags().Var(&wordValue{mode, "mode", sandboxModes}, "sandbox", text)
 }
 
-// modeValue is a mode of the sandbox that a flag sets.
-type modeValue string
+var sandboxModes = []string{sandbox.Auto, sandbox.Require, sandbox.Off}
 
-func (m *modeValue) String() string { return string(*m) }
-func (*modeValue) Type() string     { return "mode" }
+// wordValue is a flag that is one of some words.
+type wordValue struct {
+	at    *string
+	what  string
+	known []string
+}
 
-func (m *modeValue) Set(word string) error {
-	switch word {
-	case sandbox.Auto, sandbox.Require, sandbox.Off:
-		*m = modeValue(word)
-		return nil
+func (w *wordValue) String() string { return *w.at }
+func (w *wordValue) Type() string   { return w.what }
+
+func (w *wordValue) Set(word string) error {
+	if !slices.Contains(w.known, word) {
+		return arena.Unknown(w.what, word, w.known)
 	}
-	return errors.New("want auto, require or off")
+	*w.at = word
+	return nil
 }
 
 // allFlag adds the flag for games that count nowhere.
@@ -83,43 +86,35 @@ func setFlag(cmd *cobra.Command, sets *[]string) {
 // answerFlags say in which form an answer is printed.
 type answerFlags struct {
 	json bool
-	form string
+	form string // a report.Format
 	svg  string
 }
 
+// The formats of answers, and of those that are no single table.
+var (
+	tableForms = []string{string(report.Terminal), string(report.Markdown), string(report.CSV)}
+	proseForms = tableForms[:2]
+)
+
 // flags adds --json and --format, and --svg for what can be drawn.
-func (a *answerFlags) flags(cmd *cobra.Command, formats []report.Format, drawn string) {
+func (a *answerFlags) flags(cmd *cobra.Command, formats []string, drawn string) {
 	jsonFlag(cmd, &a.json, oneObject)
-	cmd.Flags().StringVar(&a.form, "format", string(report.Terminal), fmt.Sprintf("one of %v", formats))
+	a.form = formats[0]
+	cmd.Flags().Var(&wordValue{&a.form, "format", formats}, "format", "one of "+strings.Join(formats, ", "))
 	if drawn != "" {
 		cmd.Flags().StringVar(&a.svg, "svg", "", "write a plot to `FILE`: "+drawn)
 	}
 }
 
-// prose are the formats of answers that are no single table.
-var prose = []report.Format{report.Terminal, report.Markdown}
-
-// format is the one that --format names.
-func (a *answerFlags) format(formats []report.Format) (report.Format, error) {
-	var words []string
-	for _, f := range formats {
-		if a.form == string(f) || a.form == "md" && f == report.Markdown {
-			return f, nil
-		}
-		words = append(words, string(f))
-	}
-	return "", arena.Unknown("format", a.form, words)
-}
-
-// print prints an answer in the format that was checked before, or as JSON.
+// print prints an answer in its format, or as JSON.
 func (a *answerFlags) print(out io.Writer, answer interface {
 	Write(io.Writer, report.Format) error
-}, form report.Format,
+},
 ) error {
 	if a.json {
 		return report.NewJSON(out).Encode(answer)
 	}
-	return answer.Write(out, form)
+	return answer.Write(out, report.Format(a.form))
 }
 
 // draw writes the plot that --svg asks for.

@@ -25,14 +25,10 @@ func gamesCommand() *cobra.Command {
 		Short: "List a run's games in the order of its plan",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
-				run, err := runNamed(ctx, db, args)
-				if err != nil {
-					return err
-				}
+			return withRun(cmd, o.db, args, func(ctx context.Context, db *store.Store, run arena.RunInfo) error {
 				o.width = columns(cmd)
 				out := bufio.NewWriter(cmd.OutOrStdout())
-				return errors.Join(o.damage.after(o.list(ctx, out, db, run)), out.Flush())
+				return errors.Join(o.list(ctx, out, db, run), out.Flush())
 			})
 		},
 	}
@@ -49,7 +45,6 @@ type gamesOptions struct {
 	json        bool
 	all, faults bool
 	width       int // of a line for people
-	damage      damage
 }
 
 func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -86,8 +81,6 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	}
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
 		switch {
-		case o.damage.take(err):
-			continue
 		case err != nil:
 			return err
 		case o.faults && rec.Source != arena.Faulted && rec.Source != arena.Stalled:

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,13 +22,11 @@ func godsCommand() *cobra.Command {
 		Short: "List the gods: power, state, bans; or show one on a board",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			roles, err := roles()
-			if err != nil {
-				return err
-			}
+			roles := roles()
 			if len(args) == 1 {
-				if roles, err = roleNamed(roles, args[0]); err != nil {
-					return err
+				others := func(r game.Role) bool { return r.Name != args[0] }
+				if roles = slices.DeleteFunc(roles, others); len(roles) == 0 {
+					return arena.Unknown("god", args[0], roleNames())
 				}
 			}
 			switch out := cmd.OutOrStdout(); {
@@ -44,23 +43,14 @@ func godsCommand() *cobra.Command {
 	return cmd
 }
 
-// roles returns the roles of the game that has a catalog of them.
-func roles() ([]game.Role, error) {
+// roles returns the roles of the games that have a catalog of them.
+func roles() (roles []game.Role) {
 	for _, g := range all.Games() {
 		if catalog, ok := g.(game.RoleCatalog); ok {
-			return catalog.Roles(), nil
+			roles = append(roles, catalog.Roles()...)
 		}
 	}
-	return nil, fmt.Errorf("no game of this build has gods")
-}
-
-func roleNamed(roles []game.Role, name string) ([]game.Role, error) {
-	for _, r := range roles {
-		if r.Name == name {
-			return []game.Role{r}, nil
-		}
-	}
-	return nil, arena.Unknown("god", name, roleNames())
+	return roles
 }
 
 // showRole draws the god's example and a turn that only this god has.

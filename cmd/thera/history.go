@@ -25,21 +25,17 @@ func historyCommand() *cobra.Command {
 		Short: "Rate every version that ever played, joined over all runs",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := o.answer.format(report.Formats())
-			if err != nil {
-				return err
-			}
 			if o.width = columns(cmd); o.group < 1 {
 				return fmt.Errorf("--group %d: expected the number of a table, from 1", o.group)
 			}
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
-				return o.show(ctx, cmd.OutOrStdout(), db, form)
+				return o.show(ctx, cmd.OutOrStdout(), db)
 			})
 		},
 	}
 	dbFlag(cmd, &o.db)
 	anchorFlag(cmd, &o.anchors, "version")
-	o.answer.flags(cmd, report.Formats(), "the ratings")
+	o.answer.flags(cmd, tableForms, "the ratings")
 	cmd.Flags().Lookup("format").Usage += " (csv: the first table)"
 	cmd.Flags().IntVar(&o.group, "group", 1, "with --svg, the `NUMBER` of the table, from 1")
 	return cmd
@@ -53,7 +49,7 @@ type historyOptions struct {
 	width   int
 }
 
-func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Store, form report.Format) error {
+func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Store) error {
 	h, err := o.load(ctx, db)
 	if err != nil {
 		return err
@@ -67,7 +63,7 @@ func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 		return err
 	}
 	h.Width = o.width
-	return o.answer.print(out, h, form)
+	return o.answer.print(out, h)
 }
 
 // load joins the runs of the database, the oldest first.

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -31,11 +31,18 @@ func importCommand() *cobra.Command {
 		Short: "Import exported runs, or games in a game's own format",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			read := o.exported
-			if o.form != "jsonl" {
-				read = o.own
+			var runs []*incoming
+			add := func(r *incoming, err error) error {
+				runs = append(runs, r)
+				return err
 			}
-			runs, err := read(cmd.ErrOrStderr(), args)
+			if o.form != "jsonl" {
+				err = add(o.own(args)) // all files are one run
+			} else {
+				for _, path := range args {
+					err = cmp.Or(err, add(o.exported(cmd.ErrOrStderr(), path)))
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -115,21 +122,9 @@ func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (e
 	return nil
 }
 
-// exported verifies exported files. It reads each file again to store it,
-// because a file may be larger than memory.
-func (o *importOptions) exported(say io.Writer, paths []string) ([]*incoming, error) {
-	var runs []*incoming
-	for _, path := range paths {
-		r, err := o.judged(say, path)
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, r)
-	}
-	return runs, nil
-}
-
-func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
+// exported verifies an exported file. It reads the file again to store it, because it may
+// be larger than memory.
+func (o *importOptions) exported(say io.Writer, path string) (*incoming, error) {
 	r := &incoming{from: path + ": ", claims: map[string]int{}}
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
@@ -138,21 +133,25 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 		return err
 	}
 	end, err := readExport(path, head, func(rec *arena.Game) error {
-		line, err := agrees(g, rec)
+		line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 		if err == nil {
-			r.note(line.Position, rec)
+			if why := disagreement(rec, line, illegal); why != "" {
+				err = errors.New(why)
+			}
 		}
-		return err
+		if err != nil { // our rules contradict the game
+			return fmt.Errorf("game %s: %w", rec.ID, err)
+		}
+		r.note(line.Position, rec)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if o.name != "" {
-		r.info.Name = o.name
-	}
+	r.info.Name = cmp.Or(o.name, r.info.Name)
 	if end.Damaged > 0 {
-		fmt.Fprintf(say, "%s: warning: %d games of the run were damaged when it was exported, and are missing; "+
-			"the run is marked as interrupted\n", path, end.Damaged)
+		tell(say, "%s: warning: %d games of the run were damaged when it was exported, and are missing; "+
+			"the run is marked as interrupted", path, end.Damaged)
 	}
 	if end.Damaged > 0 || r.info.State != "finished" {
 		r.info.State = "interrupted"
@@ -173,18 +172,6 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	return r, nil
 }
 
-// agrees plays a recorded game again. It returns an error if our rules contradict it.
-func agrees(g game.Game, rec *arena.Game) (*game.Line, error) {
-	line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
-	}
-	if why := disagreement(rec, line, illegal); why != "" {
-		return nil, fmt.Errorf("game %s: %s", rec.ID, why)
-	}
-	return line, nil
-}
-
 func readExport(
 	path string, head func(report.ExportHead) error, each func(*arena.Game) error,
 ) (*report.ExportEnd, error) {
@@ -197,7 +184,7 @@ func readExport(
 }
 
 // own verifies games in their game's own format.
-func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
+func (o *importOptions) own(paths []string) (*incoming, error) {
 	if o.game == "" || o.name == "" {
 		return nil, fmt.Errorf("--format %s needs --game and --name", o.form)
 	}
@@ -209,6 +196,10 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	if !ok {
 		return nil, fmt.Errorf("--format %s: %s has no format of its own", o.form, o.game)
 	}
+	r := &incoming{
+		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "imported"}}},
+		engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}},
+	}
 	var records []*arena.Game
 	for i, path := range paths {
 		rec, err := o.ownGame(g, archiver, path, i)
@@ -217,13 +208,10 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 		}
 		records = append(records, rec)
 	}
-	return []*incoming{{
-		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "imported"}}},
-		engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}},
-		games: func(yield func(*arena.Game, error) bool) {
-			slices.Values(records)(func(rec *arena.Game) bool { return yield(rec, nil) })
-		},
-	}}, nil
+	r.games = func(yield func(*arena.Game, error) bool) {
+		slices.Values(records)(func(rec *arena.Game) bool { return yield(rec, nil) })
+	}
+	return r, nil
 }
 
 // maxOwn bounds a file in a game's own format, which has one game.
@@ -244,7 +232,7 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	}
 	start := line.Start().Position
 	rec := &arena.Game{
-		Job:     arena.Job{ID: contentID(text), Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
+		Job:     arena.Job{ID: fmt.Sprintf("%x", sha256.Sum256(text))[:32], Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
 		Started: time.Now(), Start: start.String(), Outcome: outcome, Source: arena.Natural,
 	}
 	if catalog, ok := g.(game.RoleCatalog); ok {
@@ -254,10 +242,4 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 		rec.Moves = append(rec.Moves, turn.String())
 	}
 	return rec, nil
-}
-
-// contentID is the identity of a game without one: the hash of its text.
-func contentID(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16])
 }

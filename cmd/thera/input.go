@@ -3,8 +3,13 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena/report"
 )
 
 // interruptible returns in as a reader that ends with ctx, also while in is silent.
@@ -16,6 +21,29 @@ func interruptible(ctx context.Context, in io.Reader) io.Reader {
 	}()
 	context.AfterFunc(ctx, func() { r.CloseWithError(ctx.Err()) })
 	return r
+}
+
+// answerLines answers each line of in, of at most most bytes, with an object of JSON, or nil
+// for none. The exit status is 1 if an answer is not good.
+func answerLines(cmd *cobra.Command, in io.Reader, most int, answer func(line []byte) (object any, good bool)) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	enc, all := report.NewJSON(out), true
+	err := eachLine(interruptible(cmd.Context(), in), most, out.Flush, func(line []byte) error {
+		object, good := answer(line)
+		if all = all && good; object == nil {
+			return nil
+		}
+		return enc.Encode(object)
+	})
+	return findings(all, errors.Join(err, out.Flush()))
+}
+
+// findings returns the end of the command: exit status 1 after a bad line.
+func findings(good bool, err error) error {
+	if err == nil && !good {
+		return &exitError{code: exitFindings}
+	}
+	return err
 }
 
 // eachLine calls do with each line of in, which has at most most bytes, without its line

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -28,10 +27,8 @@ func judgeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: report.NewJSON(out)}
-			err = eachLine(interruptible(cmd.Context(), cmd.InOrStdin()), maxLine, out.Flush, j.line)
-			return findings(j.good, errors.Join(err, out.Flush()))
+			j := &judge{game: g, fixed: len(rules) > 0}
+			return answerLines(cmd, cmd.InOrStdin(), maxLine, j.line)
 		},
 	}
 	ruleFlag(cmd, &rules)
@@ -41,8 +38,6 @@ func judgeCommand() *cobra.Command {
 type judge struct {
 	game  game.Game
 	fixed bool // --rule was given: the rules in an export do not replace it
-	good  bool
-	enc   *json.Encoder
 }
 
 // judgedLine is the answer to one game.
@@ -70,40 +65,45 @@ type judged struct {
 // maxLine bounds a line of stdin; a game of 10,000 long positions fits.
 const maxLine = 64 << 20
 
-func (j *judge) line(text []byte) error {
+// line answers a line. One that is no game is answered with an error, and the next one is
+// read.
+func (j *judge) line(text []byte) (any, bool) {
+	switch answer, err := j.answer(text); {
+	case err != nil:
+		return errorLine{Error: err.Error()}, false
+	case answer != nil:
+		return answer, answer.Illegal == nil && (answer.Agrees == nil || *answer.Agrees)
+	}
+	return nil, true
+}
+
+// answer is nil where there is no game.
+func (j *judge) answer(text []byte) (*judgedLine, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil
+		return nil, nil
 	}
 	var line judged
 	if err := json.Unmarshal(text, &line); err != nil {
-		return j.bad(fmt.Errorf("not a game: %w, "+wantGame, err))
+		return nil, fmt.Errorf("not a game: %w, "+wantGame, err)
 	}
 	switch {
 	case line.Thera > 0:
-		return j.head(text)
+		return nil, j.head(text)
 	case line.End:
-		return nil
+		return nil, nil
 	case line.Moves == nil:
-		return j.bad(errors.New(`no "moves": ` + wantGame))
+		return nil, errors.New(`no "moves": ` + wantGame)
 	case line.Run != nil:
-		var exported arena.GameLine
-		if err := json.Unmarshal(text, &exported); err != nil {
-			return j.bad(err)
-		}
-		rec, err := exported.Checked()
-		if err != nil {
-			return j.bad(err)
-		}
-		return j.recorded(rec)
+		return j.recorded(text)
 	}
 	if err := line.Check(j.game.Name()); err != nil {
-		return j.bad(err)
+		return nil, err
 	}
 	played, illegal, err := match.Moves(j.game, line.Start, *line.Moves)
 	if err != nil {
-		return j.bad(err)
+		return nil, err
 	}
-	return j.answer(judgedLine{}, played, illegal)
+	return j.played(played, illegal), nil
 }
 
 const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
@@ -112,64 +112,85 @@ const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
 func (j *judge) head(text []byte) error {
 	var head report.ExportHead
 	if err := json.Unmarshal(text, &head); err != nil {
-		return j.bad(fmt.Errorf("head of the export: %w", err))
+		return fmt.Errorf("head of the export: %w", err)
 	}
 	if head.Game != j.game.Name() {
-		return j.bad(fmt.Errorf("run %s is of the game %s, not %s", head.Name, head.Game, j.game.Name()))
+		return fmt.Errorf("run %s is of the game %s, not %s", head.Name, head.Game, j.game.Name())
 	}
 	if j.fixed {
 		return nil
 	}
 	g, err := gameOfRun(&head.RunInfo)
-	if err != nil {
-		return j.bad(err)
+	if err == nil {
+		j.game = g
 	}
-	j.game = g
-	return nil
+	return err
 }
 
 // recorded verifies a game whose result is known.
-func (j *judge) recorded(rec *arena.Game) error {
+func (j *judge) recorded(text []byte) (*judgedLine, error) {
+	var exported arena.GameLine
+	if err := json.Unmarshal(text, &exported); err != nil {
+		return nil, err
+	}
+	rec, err := exported.Checked()
+	if err != nil {
+		return nil, err
+	}
 	played, illegal, err := match.Moves(j.game, &rec.Start, rec.Moves)
 	if err != nil {
-		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))
+		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
-	why := disagreement(rec, played, illegal)
-	agrees := why == ""
+	line := j.played(played, illegal)
+	line.ID, line.Why = rec.ID, disagreement(rec, played, illegal)
+	agrees := line.Why == ""
 	if _, foreign := played.Position.(game.Foreign); agrees && foreign {
-		why = "the moves are an engine's rules: not checked"
+		line.Why = "the moves are an engine's rules: not checked"
 	}
-	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
+	line.Agrees = &agrees
+	return line, nil
 }
 
-func (j *judge) answer(line judgedLine, played *game.Line, illegal *match.Illegal) error {
-	line.States = make([]string, played.Ply+1)
+// played is the answer to a game that was played again.
+func (j *judge) played(played *game.Line, illegal *match.Illegal) *judgedLine {
+	line := &judgedLine{States: make([]string, played.Ply+1), Outcome: outcomeOf(played.Position), Illegal: illegal}
+	catalog, _ := j.game.(game.RoleCatalog)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()
-		if text := warning(j.game, at.Position); text != "" {
+		if catalog == nil {
+			continue
+		}
+		if text := catalog.Warning(at.Position); text != "" { // of the turn that led there
 			line.Warnings = append(line.Warnings, fmt.Sprintf("ply %d: %s", at.Ply, text))
 		}
 	}
 	slices.Reverse(line.Warnings)
-	line.Outcome, line.Illegal = outcomeOf(played.Position), illegal
-	if illegal != nil || line.Agrees != nil && !*line.Agrees {
-		j.good = false
-	}
-	return j.enc.Encode(line)
+	return line
 }
 
-// warning is what the game says of the turn that led to pos.
-func warning(g game.Game, pos game.Position) string {
-	if catalog, ok := g.(game.RoleCatalog); ok {
-		return catalog.Warning(pos)
+// disagreement says how a stored game contradicts our rules, "" if it does
+// not.
+func disagreement(rec *arena.Game, line *game.Line, illegal *match.Illegal) string {
+	if illegal != nil {
+		return illegal.Error()
+	}
+	outcome, over := line.Position.Outcome()
+	switch rec.Source {
+	case arena.Natural:
+		switch {
+		case !over && rec.Outcome.Reason == game.Resigned:
+			return ""
+		case !over:
+			return fmt.Sprintf("the record says %q, but by the rules the game goes on", rec.Outcome.Reason)
+		case outcome.Winner != rec.Outcome.Winner || outcome.Reason != rec.Outcome.Reason:
+			return fmt.Sprintf("the record says winner %d by %q, the rules say %d by %q",
+				rec.Outcome.Winner, rec.Outcome.Reason, outcome.Winner, outcome.Reason)
+		}
+	default:
+		if over {
+			return fmt.Sprintf("the record says %s, but by the rules the game was over: winner %d by %q",
+				rec.Source, outcome.Winner, outcome.Reason)
+		}
 	}
 	return ""
-}
-
-// bad answers a line that is not a game. The caller continues with the next line.
-func (j *judge) bad(err error) error {
-	j.good = false
-	return j.enc.Encode(struct {
-		Error string `json:"error"`
-	}{err.Error()})
 }

@@ -103,7 +103,34 @@ func newRoot(machine player.Machine) *cobra.Command {
 	}
 	root.SetVersionTemplate("thera {{.Version}}\n")
 	root.PersistentFlags().Bool(wideFlag, false, "all columns, in lines as long as they need")
-	root.AddCommand(commands(machine)...)
+	root.AddCommand(
+		benchCommand(),
+		bisectCommand(),
+		centralCommand(),
+		checkCommand(machine),
+		eloCommand(),
+		engineCommand(),
+		exportCommand(),
+		gamesCommand(),
+		godsCommand(),
+		historyCommand(),
+		importCommand(),
+		initCommand(),
+		inviteCommand(),
+		judgeCommand(),
+		movesCommand(),
+		perftCommand(),
+		rateCommand(),
+		replayCommand(),
+		resultsCommand(),
+		runCommand(machine),
+		runsCommand(),
+		serveCommand(),
+		testCommand(),
+		tuneCommand(),
+		vsCommand(machine),
+		workerCommand(),
+	)
 	explain(root)
 	complete(root)
 	return root

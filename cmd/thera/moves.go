@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"thera/arena/report"
 	"thera/engine/game"
 )
 
@@ -23,20 +20,11 @@ func movesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			defer out.Flush()
-			enc := report.NewJSON(out)
-			if len(args) == 1 {
-				good := true
-				err := eachLine(interruptible(cmd.Context(), cmd.InOrStdin()), maxPosition, out.Flush, func(line []byte) error {
-					read, err := movesOf(enc, g, strings.TrimRight(string(line), "\r"))
-					good = good && read
-					return err
-				})
-				return findings(good, err)
+			in := cmd.InOrStdin()
+			if len(args) > 1 {
+				in = strings.NewReader(args[1])
 			}
-			good, err := movesOf(enc, g, args[1])
-			return findings(good, err)
+			return answerLines(cmd, in, maxPosition, func(line []byte) (any, bool) { return movesOf(g, string(line)) })
 		},
 	}
 	ruleFlag(cmd, &rules)
@@ -50,7 +38,7 @@ type movesLine struct {
 }
 
 type errorLine struct {
-	Position string `json:"position"`
+	Position string `json:"position,omitempty"`
 	Error    string `json:"error"`
 }
 
@@ -70,24 +58,16 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 // maxPosition bounds a line of stdin.
 const maxPosition = 1 << 20
 
-// findings returns the end of the command: exit status 1 after a bad line.
-func findings(good bool, err error) error {
-	if err == nil && !good {
-		return &exitError{code: exitFindings}
-	}
-	return err
-}
-
-// movesOf prints the answer for one position and reports whether it could be
-// read.
-func movesOf(enc *json.Encoder, g game.Game, text string) (good bool, err error) {
+// movesOf is the answer for one position. It is not good if the position cannot be read.
+func movesOf(g game.Game, text string) (answer any, good bool) {
+	text = strings.TrimRight(text, "\r")
 	pos, err := g.Parse(text)
 	if err != nil {
-		return false, enc.Encode(errorLine{Position: text, Error: err.Error()})
+		return errorLine{Position: text, Error: err.Error()}, false
 	}
 	line := movesLine{Position: pos.String(), Moves: []string{}, Outcome: outcomeOf(pos)}
 	for _, turn := range game.TurnsFrom(pos) {
 		line.Moves = append(line.Moves, turn.String())
 	}
-	return true, enc.Encode(line)
+	return line, true
 }

@@ -37,19 +37,13 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 	if err := o.remote.check(plan); err != nil {
 		return err
 	}
-	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
-	if plan, err = o.build(ctx, plan, errOut); err != nil { // before there is a database
-		return err
-	}
+	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
 	show := func(db *store.Store, live *web.Live) error {
 		sum, err := o.session(cmd, db, plan, cores, live)
 		if sum == nil || errors.Is(err, store.ErrGone) || err != nil && sum.Counted == 0 {
 			return o.resumable(errOut, db, err)
 		}
-		if o.events == "-" { // stdout belongs to the events
-			out = io.Discard
-		}
-		if failed := showRun(context.WithoutCancel(ctx), out, db, sum, columns(cmd), dbWords(o.db)); err != nil || failed != nil {
+		if failed := o.brief(cmd, db, sum); err != nil || failed != nil {
 			return o.resumable(errOut, db, errors.Join(err, failed))
 		}
 		met := tournament.Met(required, sum, func(text string) { tell(errOut, "%s", text) })
@@ -63,11 +57,21 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 	})
 }
 
-// build builds the plan's engines that come from commits.
-func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Writer) (*arena.Plan, error) {
-	b := session.Builder{Mode: o.sandbox, Say: func(text string) { tell(errOut, "%s", text) }}
-	plan, _, err := b.Build(ctx, plan)
-	return plan, err
+// brief prints what a run ends with, unless stdout belongs to the events.
+func (o *playOptions) brief(cmd *cobra.Command, db *store.Store, sum *arena.Summary) (err error) {
+	if o.events == "-" {
+		return nil
+	}
+	ctx := context.WithoutCancel(cmd.Context())
+	if sum.Run, err = db.Find(ctx, sum.Run.Name); err != nil {
+		return err
+	}
+	r := report.New(sum)
+	if err := addDifference(ctx, db, r, sum); err != nil {
+		return err
+	}
+	r.Width, r.Flags = columns(cmd), dbWords(o.db)
+	return r.Brief(cmd.OutOrStdout(), "results "+shellquote.Join(sum.Run.Name))
 }
 
 // withRuns opens the database for a command that plays, and creates it if there is none.
@@ -91,20 +95,33 @@ func (o *playOptions) session(
 	play := session.Options{
 		Store: db, Fresh: o.fresh, Sandbox: o.sandbox, Cores: cores, Every: o.every, Match: match.Options{Machine: o.machine},
 	}
-	trace, closeTrace, err := o.trace()
-	if err != nil {
-		return nil, err
+	if o.log != "" {
+		trace, closeTrace, failed := newTrace(o.log)
+		if failed != nil {
+			return nil, fmt.Errorf("--log: %w", failed)
+		}
+		defer func() { err = errors.Join(err, closeTrace()) }()
+		play.Match.Trace = trace
 	}
-	defer func() { err = errors.Join(err, closeTrace()) }()
-	play.Match.Trace = trace
-	watch, say, err := o.watchers(cmd.OutOrStdout(), cmd.ErrOrStderr(), columns(cmd))
-	if err != nil {
-		return nil, err
+	out := cmd.OutOrStdout()
+	display := report.NewLive(cmd.ErrOrStderr(), o.replay())
+	display.Every(o.every, out, columns(cmd), dbWords(o.db))
+	play.Say = display.Say
+	watch := watchers{display}
+	if o.events != "" {
+		w, err := newEventWriter(o.events, out)
+		if err != nil {
+			return nil, err
+		}
+		watch = append(watch, w)
 	}
-	play.Say = say
+	if live != nil {
+		watch, play.Match.Moved = append(watch, live), live.Moved
+	}
+	play.Watcher = watch
 	ring, err := o.remote.Ring()
 	if err != nil {
-		return nil, errors.Join(err, watch.Close())
+		return nil, err
 	}
 	if ring != nil {
 		play.Secret = append(play.Secret, ring.Dir)
@@ -114,17 +131,13 @@ func (o *playOptions) session(
 			play.Secret = append(play.Secret, path)
 		}
 	}
-	if live != nil {
-		watch, play.Match.Moved = append(watch, live), live.Moved
-	}
-	play.Watcher = watch
 	if o.remote.Used() {
 		play.Slots = plan.Concurrency
 		if o.remote.given {
 			play.Slots = int(o.remote.slots)
 		}
 		play.Workers = func(plan *arena.Plan) (session.Remote, func(), error) {
-			host, closeHost, err := o.remote.open(plan, db.Path(), say)
+			host, closeHost, err := o.remote.open(plan, db.Path(), play.Say)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -189,19 +202,16 @@ func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) er
 	return &exitError{code: exitFindings, err: err}
 }
 
-// trace writes the engines' lines to --log. It is nil without one.
-func (o *playOptions) trace() (trace func(engine string, dir byte, line []byte), done func() error, err error) {
-	if o.log == "" {
-		return nil, func() error { return nil }, nil
-	}
-	f, err := os.Create(o.log)
+// newTrace returns what writes the engines' lines to a file.
+func newTrace(file string) (trace func(engine string, dir byte, line []byte), done func() error, err error) {
+	f, err := os.Create(file)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--log: %w", err)
+		return nil, nil, err
 	}
 	buffered := bufio.NewWriter(f)
-	w := &sharedWriter{w: buffered}
+	out := &sharedWriter{w: buffered}
 	trace = func(engine string, dir byte, line []byte) {
-		fmt.Fprintf(w, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
+		fmt.Fprintf(out, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
 	}
 	return trace, func() error { return errors.Join(buffered.Flush(), f.Close()) }, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,15 +34,19 @@ func replayCommand() *cobra.Command {
 				if cmd.Flags().Changed("stdin") {
 					return writeInput(out, rec, seat)
 				}
-				r, err := newReplayed(run, rec)
+				g, err := gameOfRun(&run)
 				if err != nil {
 					return err
 				}
-				r.width, r.escapes = columns(cmd), report.Escapes(out)
-				if asJSON {
-					return r.json(out)
+				r, err := match.NewReplay(g, run, rec)
+				switch {
+				case err != nil:
+					return err
+				case asJSON:
+					return replayJSON(out, r)
 				}
-				return r.print(out)
+				_, err = io.WriteString(out, report.Wrap(replayText(r, report.Escapes(out)), columns(cmd), 2))
+				return err
 			})
 		},
 	}
@@ -69,105 +72,60 @@ func writeInput(out io.Writer, rec *arena.Game, seat int) error {
 	return err
 }
 
-// replayed is a stored game for a terminal.
-type replayed struct {
-	*match.Replay
-	width   int  // of a line for people
-	escapes bool // the screen may get escape sequences
-}
-
-func newReplayed(run arena.RunInfo, rec *arena.Game) (*replayed, error) {
-	g, err := gameOfRun(&run)
-	if err != nil {
-		return nil, err
-	}
-	played, err := match.NewReplay(g, run, rec)
-	return &replayed{Replay: played}, err
-}
-
-// head returns the title of the game.
-func (r *replayed) head() string {
+// replayText is a stored game for a terminal, which may get escape sequences.
+func replayText(r *match.Replay, escapes bool) string {
 	rec := r.Record
-	side := func(s game.Seat) string {
+	player := func(s game.Seat) string {
 		if role := rec.Roles[s.Index()]; role != "" {
 			return rec.Engine(s) + " (" + role + ")"
 		}
 		return rec.Engine(s)
 	}
 	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", arena.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
-		side(game.First), side(game.Second), resultText(rec), rec.Outcome.Reason)
+		player(game.First), player(game.Second), resultText(rec), rec.Outcome.Reason)
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
 	}
-	return report.Wrap(report.Lines(text), r.width, 2)
-}
-
-// at returns the board at a ply, with the move that led there and what the
-// engine said about it.
-func (r *replayed) at(ply int) string {
-	line := r.Lines[ply]
-	text := "start\n"
-	if ply > 0 {
-		text = r.moveText(ply)
-	}
-	text += line.Position.Draw(line.Turn, r.escapes)
-	if ply == len(r.Lines)-1 {
-		text += r.end()
-	}
-	return report.Wrap(text, r.width, 2)
-}
-
-// moveText returns the move that led to ply in words, and what the record has
-// about it, one line for each seat.
-func (r *replayed) moveText(ply int) string {
-	asked := r.Asked(ply)
-	who := ""
-	if len(asked) == 1 {
-		who = r.Record.Engine(asked[0].Seat) + ": "
-	}
-	text := report.Printable(fmt.Sprintf("%d. %s%s", ply, who, r.Words(ply))) + "\n"
-	for _, p := range asked {
-		who := ""
-		if len(asked) > 1 {
-			who = r.Record.Engine(p.Seat) + ": "
+	text = report.Lines(text)
+	for ply, line := range r.Lines {
+		if text += "\n"; ply == 0 {
+			text += "start\n"
+		} else {
+			text += moveText(r, ply)
 		}
-		text += report.Printable("   "+who+match.Said(p)) + "\n"
+		text += line.Position.Draw(line.Turn, escapes)
+	}
+	text += report.Printable(resultText(rec)+": "+rec.Outcome.Reason) + "\n"
+	for _, line := range report.FaultLines(rec, "") {
+		text += line + "\n"
+	}
+	if ill := r.Illegal; ill != nil {
+		text += report.Printable(fmt.Sprintf("the stored move %s is illegal: %s", ill.Move, ill.Why)) + "\n"
 	}
 	return text
 }
 
-// end says how the game ended, and what is known about that.
-func (r *replayed) end() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
-	for _, line := range report.FaultLines(r.Record, "") {
-		fmt.Fprintln(&b, line)
+// moveText returns the move that led to ply in words, and what the record has
+// about it, one line for each seat.
+func moveText(r *match.Replay, ply int) string {
+	asked := r.Asked(ply)
+	title, who := "", func(p arena.Ply) string { return r.Record.Engine(p.Seat) + ": " }
+	if len(asked) == 1 {
+		title, who = who(asked[0]), func(arena.Ply) string { return "" }
 	}
-	if r.Illegal != nil {
-		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n",
-			report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
+	text := report.Printable(fmt.Sprintf("%d. %s%s", ply, title, r.Words(ply))) + "\n"
+	for _, p := range asked {
+		text += report.Printable("   "+who(p)+match.Said(p)) + "\n"
 	}
-	return b.String()
+	return text
 }
 
-func (r *replayed) print(out io.Writer) error {
-	if _, err := fmt.Fprint(out, r.head()); err != nil {
-		return err
-	}
-	for ply := range r.Lines {
-		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *replayed) json(out io.Writer) error {
+func replayJSON(out io.Writer, r *match.Replay) error {
 	line := struct {
 		*arena.GameLine
 		States []string   `json:"states"`
 		Turns  []web.Turn `json:"turns"`
-	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r.Replay)}
+	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r)}
 	for _, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
 	}

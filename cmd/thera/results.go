@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"thera/arena/plot"
 	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/tournament"
 )
 
 // resultsCommand prints the tables of a run, or compares two of its engines.
@@ -23,17 +26,24 @@ func resultsCommand() *cobra.Command {
 		Short: "Show a run's tables, or whether engine B is better than A",
 		Args:  cobra.MaximumNArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
-				o.width = columns(cmd)
-				if len(args) > 1 {
-					return o.compare(ctx, cmd.OutOrStdout(), db, args)
+			var engines []string
+			if at := len(args) - 2; at >= 0 {
+				args, engines = args[:at], args[at:]
+			}
+			return withRun(cmd, o.db, args, func(ctx context.Context, db *store.Store, run arena.RunInfo) error {
+				sum, err := summaryOf(ctx, db, run)
+				switch {
+				case err != nil:
+					return err
+				case engines != nil:
+					return o.compare(cmd.OutOrStdout(), sum, engines, columns(cmd))
 				}
-				return o.show(ctx, cmd.OutOrStdout(), db, args)
+				return o.show(ctx, cmd.OutOrStdout(), db, sum, columns(cmd))
 			})
 		},
 	}
 	dbFlag(cmd, &o.db)
-	o.answer.flags(cmd, report.Formats(), "the heat map of the roles if there are any, else the ratings")
+	o.answer.flags(cmd, tableForms, "the heat map of the roles if there are any, else the ratings")
 	cmd.Flags().Lookup("format").Usage += " (csv: one table, the ranking unless --table)"
 	cmd.Flags().StringVar(&o.table, "table", "",
 		"only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
@@ -44,26 +54,20 @@ func resultsCommand() *cobra.Command {
 type resultsOptions struct {
 	db, table, plot string
 	answer          answerFlags
-	width           int // of a line for people
 }
 
-func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
-	form, err := o.answer.format(report.Formats())
-	if err != nil {
-		return err
-	}
+func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary, width int) error {
 	if o.plot != "" && o.answer.svg == "" {
 		return fmt.Errorf("--plot %s: needs --svg FILE", o.plot)
 	}
-	run, err := runNamed(ctx, db, args)
-	if err != nil {
-		return err
+	var err error
+	switch o.table { // what only some tables need
+	case report.OpeningTable:
+		err = addOpenings(ctx, db, sum)
+	case report.WorkerTable:
+		err = addWorkers(ctx, db, sum)
 	}
-	sum, err := summaryOf(ctx, db, run)
 	if err != nil {
-		return err
-	}
-	if err := o.add(ctx, db, sum); err != nil {
 		return err
 	}
 	r := report.New(sum)
@@ -74,28 +78,19 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err := o.answer.draw(draw); err != nil {
 		return err
 	}
-	r.Width = o.width
+	r.Width = width
 	if o.table == "" || o.answer.json {
-		return o.answer.print(out, r, form)
+		return o.answer.print(out, r)
 	}
 	t, err := r.Table(o.table)
 	if err != nil {
 		return err
 	}
-	return t.Fit(o.width).Write(out, form)
+	return o.answer.print(out, t.Fit(width))
 }
 
 // compare says in one sentence whether the second engine is better than the first.
-func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
-	named, engines := args[:len(args)-2], args[len(args)-2:]
-	run, err := runNamed(ctx, db, named)
-	if err != nil {
-		return err
-	}
-	sum, err := summaryOf(ctx, db, run)
-	if err != nil {
-		return err
-	}
+func (o *resultsOptions) compare(out io.Writer, sum *arena.Summary, engines []string, width int) error {
 	c, err := report.Compare(sum, engines[0], engines[1])
 	if err != nil {
 		return err
@@ -103,17 +98,82 @@ func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.S
 	if o.answer.json {
 		return report.NewJSON(out).Encode(c)
 	}
-	_, err = fmt.Fprintln(out, report.Wrap(c.Sentence, o.width, 2))
+	_, err = fmt.Fprintln(out, report.Wrap(c.Sentence, width, 2))
 	return err
 }
 
-// add computes what only some tables need.
-func (o *resultsOptions) add(ctx context.Context, db *store.Store, sum *arena.Summary) error {
-	if o.table == report.OpeningTable {
-		return addOpenings(ctx, db, sum)
+// mostOpenings bounds the table of openings.
+const mostOpenings = 10_000
+
+// addOpenings adds to a summary the scores of the run's start positions, the most played first.
+func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+	type opening struct {
+		arena.OpeningRow
+		first string // a game from it
 	}
-	if o.table == report.WorkerTable {
-		return addWorkers(ctx, db, sum)
+	at, list := map[uint64]*opening{}, []*opening(nil)
+	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
+		for g := range l.Games {
+			if !g.Status.Counts() {
+				continue
+			}
+			o := at[g.StartHash]
+			if o == nil {
+				o = &opening{first: g.ID}
+				at[g.StartHash], list = o, append(list, o)
+			}
+			o.Plies += int64(g.Turns)
+			o.Games = o.Games.Add(arena.One(int(g.Outcome.Winner) - 1))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(list, func(a, b *opening) int { return int(b.Games.Games() - a.Games.Games()) })
+	var rows []arena.OpeningRow
+	for _, o := range list[:min(len(list), mostOpenings)] {
+		g, err := db.Stored(ctx, sum.Run.ID, o.first)
+		if err != nil {
+			return err
+		}
+		if g != nil { // else it was set aside meanwhile
+			o.Start = g.Start
+			rows = append(rows, o.OpeningRow)
+		}
+	}
+	sum.Openings = tournament.Openings(rows)
+	return nil
+}
+
+// mostDifferences bounds the games that are searched for the smallest difference.
+const mostDifferences = 200
+
+// addDifference adds the smallest difference between the engines' rules, among the
+// first ones that the run found.
+func addDifference(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
+	if sum.Unrated == 0 {
+		return nil
+	}
+	var ids []string
+	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
+		for g := range l.Games {
+			if g.Source == arena.Unrated && len(ids) < mostDifferences {
+				ids = append(ids, g.ID)
+			}
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, store.ErrDamaged) { // damaged games are named elsewhere
+		return err
+	}
+	for _, id := range ids {
+		rec, _, err := db.Game(ctx, id)
+		if err == nil {
+			r.AddDifference(rec)
+		} else if !errors.Is(err, store.ErrDamaged) {
+			return err
+		}
 	}
 	return nil
 }

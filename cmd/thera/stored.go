@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"thera/arena"
 	"thera/arena/store"
 	"thera/arena/tournament"
-	"thera/engine/game"
 )
 
 // withStore opens the existing database at path for one command.
@@ -24,13 +21,21 @@ func withStore(cmd *cobra.Command, path string, do func(context.Context, *store.
 	return do(cmd.Context(), db)
 }
 
-// runNamed returns the run that the first argument names, or the latest one.
-func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInfo, error) {
-	word := ""
-	if len(args) > 0 {
-		word = args[0]
-	}
-	return db.Find(ctx, word)
+// withRun opens a database for the run that the first argument names, or the latest one.
+func withRun(
+	cmd *cobra.Command, path string, args []string, do func(context.Context, *store.Store, arena.RunInfo) error,
+) error {
+	return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
+		name := ""
+		if len(args) > 0 {
+			name = args[0]
+		}
+		run, err := db.Find(ctx, name)
+		if err != nil {
+			return err
+		}
+		return do(ctx, db, run)
+	})
 }
 
 // summaryOf computes the summary of a stored run from its games.
@@ -52,32 +57,4 @@ func countedOf(
 		return err
 	})
 	return sum, err
-}
-
-// gameOfRun returns the run's game with the run's rules and openings.
-func gameOfRun(run *arena.RunInfo) (game.Game, error) {
-	g, err := findGame(run.Game)
-	if err != nil {
-		return nil, err
-	}
-	rules, openings := g.Settings()
-	for _, s := range []struct {
-		what, text string
-		into       any
-	}{{"rules", run.Plan.Rules, rules}, {"openings", run.Plan.Openings.Own, openings}} {
-		if s.into == nil || s.text == "" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(s.text), s.into); err != nil {
-			return nil, fmt.Errorf("%s of run %s: %w", s.what, run.Name, err)
-		}
-	}
-	if rules == nil && openings == nil {
-		return g, nil
-	}
-	bound, problems := g.With(rules, openings)
-	if len(problems) > 0 {
-		return nil, fmt.Errorf("settings of run %s: %w", run.Name, problems[0])
-	}
-	return bound, nil
 }

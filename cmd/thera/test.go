@@ -28,13 +28,8 @@ func testCommand() *cobra.Command {
 		Short: "Test one version of an engine against another, from their commits",
 		Args:  cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := answer.format(prose)
 			var bounds *[2]float64
 			switch {
-			case err != nil:
-				return err
-			case gain && noLoss:
-				return errors.New("--gain and --no-loss together, expected one of them")
 			case gain:
 				bounds = &[2]float64{0, 10}
 			case noLoss:
@@ -43,7 +38,7 @@ func testCommand() *cobra.Command {
 			verdict, err := v.test(cmd, args, bounds)
 			err = hinted(showProblems(cmd, err))
 			if verdict != nil {
-				err = errors.Join(err, answer.print(cmd.OutOrStdout(), verdict, form))
+				err = errors.Join(err, answer.print(cmd.OutOrStdout(), verdict))
 			}
 			if err == nil && !verdict.Passed {
 				err = &exitError{code: exitNotMet}
@@ -57,7 +52,8 @@ func testCommand() *cobra.Command {
 		"pass also with fewer nodes a second where no stage has a limit of time")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
 	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change without a loss: normalized Elo -10 and 0")
-	answer.flags(cmd, prose, "")
+	cmd.MarkFlagsMutuallyExclusive("gain", "no-loss")
+	answer.flags(cmd, proseForms, "")
 	return cmd
 }
 

@@ -17,15 +17,11 @@ func tuneCommand() *cobra.Command {
 		Short: "Tune options of an engine by games, then test the tuned values",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := out.format(prose)
-			if err != nil {
-				return err
-			}
 			answer, err := v.tune(cmd, args[0])
 			if err != nil {
 				return showProblems(cmd, err)
 			}
-			err = out.print(cmd.OutOrStdout(), answer, form)
+			err = out.print(cmd.OutOrStdout(), answer)
 			if err == nil && !answer.Passed {
 				err = &exitError{code: exitNotMet}
 			}
@@ -33,7 +29,7 @@ func tuneCommand() *cobra.Command {
 		},
 	}
 	v.playFlags(cmd, "")
-	out.flags(cmd, prose, "")
+	out.flags(cmd, proseForms, "")
 	return cmd
 }
 

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -22,26 +25,58 @@ func (ws watchers) Event(e arena.Event) {
 }
 
 // Close closes all watchers.
-func (ws watchers) Close() error {
-	var err error
+func (ws watchers) Close() (err error) {
 	for _, w := range ws {
 		err = errors.Join(err, w.Close())
 	}
 	return err
 }
 
-// watchers returns the display on errOut, the file of --events and the standings
-// of --every. say prints a message on errOut while the run is displayed there.
-func (o *playOptions) watchers(out, errOut io.Writer, width int) (ws watchers, say func(string), err error) {
-	live := report.NewLive(errOut, o.replay())
-	ws = watchers{live}
-	if o.events != "" {
-		w, err := newEventWriter(o.events, out)
-		if err != nil {
-			return nil, nil, err
-		}
-		ws = append(ws, w)
+// eventLine is one line of --events.
+type eventLine struct {
+	arena.Event
+	Seconds float64         `json:"seconds"`
+	Game    *arena.GameLine `json:"game,omitempty"` // that is finished
+}
+
+// eventWriter writes events as JSON lines without buffering.
+type eventWriter struct {
+	file *os.File // nil: stdout
+	enc  *json.Encoder
+	err  error
+}
+
+func newEventWriter(name string, stdout io.Writer) (*eventWriter, error) {
+	if name == "-" {
+		return &eventWriter{enc: report.NewJSON(stdout)}, nil
 	}
-	live.Every(o.every, out, width, dbWords(o.db))
-	return ws, live.Say, nil
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("--events: %w", err)
+	}
+	return &eventWriter{file: f, enc: report.NewJSON(f)}, nil
+}
+
+// Event implements arena.Watcher.
+func (w *eventWriter) Event(e arena.Event) {
+	line := eventLine{Event: e, Seconds: e.Elapsed.Seconds()}
+	line.Time = e.Time.UTC()
+	if e.Record != nil {
+		line.Job, line.Game = nil, e.Record.Line("")
+	}
+	if w.err == nil {
+		w.err = w.enc.Encode(line)
+	}
+}
+
+// Close closes the file and returns the first error.
+func (w *eventWriter) Close() error {
+	err := w.err
+	if w.file != nil {
+		err = errors.Join(err, w.file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("--events: %w", err)
+	}
+	return nil
 }

@@ -12,12 +12,8 @@ import (
 
 // The turn that only this god has, in words.
 func TestGodsInWords(t *testing.T) {
-	list, err := roles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	for _, r := range list {
+	for _, r := range roles() {
 		if r.After != nil {
 			fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Example.Words(game.By(r.Example.ToMove().Only(), r.After.String())))
 		}
