@@ -38,6 +38,10 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 		return err
 	}
 	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
+	builder := session.Builder{Mode: o.sandbox, Say: func(text string) { tell(errOut, "%s", text) }}
+	if plan, _, err = builder.Build(ctx, plan); err != nil { // before there is a database
+		return err
+	}
 	show := func(db *store.Store, live *web.Live) error {
 		sum, err := o.session(cmd, db, plan, cores, live)
 		if sum == nil || errors.Is(err, store.ErrGone) || err != nil && sum.Counted == 0 {
