@@ -24,12 +24,56 @@ const (
 	mostRemark = 1000    // bytes of a remark about a worker, and of what its sandbox holds
 )
 
-// pack writes the games of a pair as a worker sends them, in at most most bytes: the JSON of
-// an export. What engines said is left out where it does not fit.
+// sent is a game as it travels: as it is exported, but for what its moves took. That are figures
+// without names, which would be most of the game, and of the time to read it.
+type sent struct {
+	arena.GameLine
+	Took []int64               `json:"took"` // of each move: seat, wall, CPU, depth, nodes, score, and 1 if there is a score
+	Said map[int]*game.Details `json:"said,omitempty"`
+}
+
+// figures are how many Took has of a move.
+const figures = 7
+
+func send(g *arena.Game) *sent {
+	s := &sent{GameLine: *g.Line(""), Took: make([]int64, 0, figures*len(g.Plies)), Said: map[int]*game.Details{}}
+	for i, p := range g.Plies {
+		scored := int64(0)
+		if p.Scored {
+			scored = 1
+		}
+		s.Took = append(s.Took, int64(p.Seat), int64(p.Wall), int64(p.CPU), int64(p.Depth), p.Nodes, int64(p.Score), scored)
+		if p.Said != nil {
+			s.Said[i] = p.Said
+		}
+	}
+	s.Game.Plies = nil
+	return s
+}
+
+// game is the game that was sent.
+func (s *sent) game() (*arena.Game, error) {
+	g, err := s.Checked()
+	if err != nil {
+		return nil, err
+	}
+	g.Plies = make([]arena.Ply, len(s.Took)/figures)
+	for i := range g.Plies {
+		t := s.Took[figures*i:]
+		g.Plies[i] = arena.Ply{
+			Seat: game.Seat(t[0]), Wall: time.Duration(t[1]), CPU: time.Duration(t[2]), Depth: int(t[3]),
+			Nodes: t[4], Score: int(t[5]), Scored: t[6] == 1, Said: s.Said[i],
+		}
+	}
+	return g, nil
+}
+
+// pack writes the games of a pair as a worker sends them, in at most most bytes. What engines
+// said is left out where it does not fit.
 func pack(games []*arena.Game, most int64) ([]byte, error) {
 	most = min(most, mostGames)
 	for size := 0; ; {
-		var lines []*arena.GameLine
+		var lines []*sent
 		for _, g := range games {
 			if size > 0 {
 				g.Tail, g.Stderr, g.Input, g.Detail = [2][]string{}, [2]string{}, [2]string{}, ""
@@ -38,7 +82,7 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 					g.Plies[i].Said = nil
 				}
 			}
-			lines = append(lines, g.Line(""))
+			lines = append(lines, send(g))
 		}
 		data, err := json.Marshal(lines)
 		if err == nil && int64(len(data)) > most && size > 0 {
@@ -56,7 +100,7 @@ func unpack(data []byte) (games []*arena.Game, err error) {
 	if len(data) > mostGames || bytes.Count(data, []byte(",")) > mostValues {
 		return nil, fmt.Errorf("a pair of %d bytes has more than any has", len(data))
 	}
-	var lines [3]*arena.GameLine // what follows is skipped
+	var lines [3]*sent // what follows is skipped
 	err = json.Unmarshal(data, &lines)
 	if err == nil && (lines[0] == nil || lines[2] != nil) {
 		err = errors.New("expected the games of a pair")
@@ -64,7 +108,7 @@ func unpack(data []byte) (games []*arena.Game, err error) {
 	for _, line := range lines[:2] {
 		if err == nil && line != nil {
 			var g *arena.Game
-			g, err = line.Checked()
+			g, err = line.game()
 			games = append(games, g)
 		}
 	}

@@ -30,7 +30,7 @@ func filled() *arena.Game {
 // Games come as they were sent, and what an honest worker sends is kept as it is.
 func TestPack(t *testing.T) {
 	want := []*arena.Game{filled(), {
-		Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural,
+		Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Plies: []arena.Ply{}, Source: arena.Natural,
 		Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC(),
 	}}
 	data, err := pack(want, mostMessage)

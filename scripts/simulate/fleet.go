@@ -12,7 +12,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/proc"
 	"thera/arena/remote"
 	"thera/engine/santorini"
 )
@@ -28,11 +27,7 @@ type fleet struct {
 }
 
 // fleetReport is what workers know at the end.
-type fleetReport struct {
-	Crashes, Silences, Lies int
-	Lags                    []time.Duration // from the last game of a pair to the first of the next one
-	CPU                     time.Duration
-}
+type fleetReport struct{ Crashes, Silences, Lies int }
 
 // habit is what a worker does besides its work.
 type habit int
@@ -44,18 +39,13 @@ const (
 	slow
 )
 
-// habitOf spreads the habits evenly over the workers.
-func (s *scenario) habitOf(n int) habit {
-	falls := func(share, offset float64) bool {
-		return int(float64(n+1)*share+offset) > int(float64(n)*share+offset)
-	}
-	switch {
-	case falls(s.Lying, 0):
-		return lying
-	case falls(s.Crashing, 0.5):
-		return crashing
-	case falls(s.Slow, 0.25):
-		return slow
+// habit draws the habit of a worker.
+func (s *scenario) habit(dice *rand.Rand) habit {
+	x := dice.Float64()
+	for of, share := range [...]float64{honest: 0, crashing: s.Crashing, lying: s.Lying, slow: s.Slow} {
+		if x -= share; x < 0 {
+			return habit(of)
+		}
 	}
 	return honest
 }
@@ -70,35 +60,36 @@ func (f *fleet) run(ctx context.Context) *fleetReport {
 	for n := range f.Workers {
 		all.Go(func() {
 			dice := rand.New(rand.NewPCG(f.Seed, uint64(n)+100))
+			habit := f.habit(dice)
 			for life := 0; ctx.Err() == nil; life++ {
-				f.life(ctx, n, life, dice, dials)
+				f.life(ctx, fmt.Sprintf("w%d-%d", n, life), habit, dice, dials)
 			}
 		})
 	}
 	all.Wait()
-	f.report.CPU = proc.OwnCPU()
 	return &f.report
 }
 
-func (f *fleet) note(change func(r *fleetReport)) {
+// count counts what a worker did.
+func (f *fleet) count(what *int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	change(&f.report)
+	*what++
 }
 
 // life is a worker from its connection to its end. Afterwards another one comes in its
 // place, with the same habit and another name.
-func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials chan struct{}) {
+func (f *fleet) life(ctx context.Context, name string, habit habit, dice *rand.Rand, dials chan struct{}) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := &player{
-		fleet: f, habit: f.habitOf(n), dice: dice, end: cancel, lies: dice.IntN(len(lies)),
+		fleet: f, habit: habit, dice: dice, end: cancel, lies: dice.IntN(len(lies)),
 		line: &line{delay: f.Delay, dice: rand.New(rand.NewPCG(dice.Uint64(), 2))},
 	}
-	name := fmt.Sprintf("w%d-%d", n, life)
 	dials <- struct{}{}
 	nc, err := nats.Connect(f.url, nats.CustomInboxPrefix(remote.Inbox(name)), nats.Timeout(time.Minute),
-		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.SetCustomDialer(p.line), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.SetCustomDialer(p.line),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	<-dials
 	if err != nil {
 		sleep(ctx, time.Second)
@@ -132,9 +123,8 @@ type player struct {
 	conn  *nats.Conn
 	end   context.CancelFunc
 
-	pair int       // that it plays, from 1
-	done time.Time // the last game
-	lies int       // the next one
+	pair int // that it plays, from 1
+	lies int // the next one
 }
 
 // say ends the life of a liar who is expelled: what a worker says last.
@@ -149,9 +139,6 @@ var errCrashed = errors.New("crashed")
 // Play implements arena.Worker.
 func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	first := p.pair != job.Pair+1
-	if first && p.pair > 0 {
-		p.note(func(r *fleetReport) { r.Lags = append(r.Lags, time.Since(p.done)) })
-	}
 	p.pair = job.Pair + 1
 	rec := p.book.record(job, start.Position.String())
 	if rec == nil {
@@ -161,22 +148,21 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	switch {
 	case p.habit == crashing && p.dice.IntN(4) == 0:
 		sleep(ctx, takes/2)
-		p.line.cut()
+		_ = p.line.wait(0).Close() // with all that is on its way
 		p.conn.Close()
 		p.end()
-		p.note(func(r *fleetReport) { r.Crashes++ })
+		p.count(&p.report.Crashes)
 		return nil, errCrashed
 	case p.habit == slow && p.dice.IntN(4) == 0:
 		takes += p.Wait + p.Wait/5
 		p.line.freeze(takes)
-		p.note(func(r *fleetReport) { r.Silences++ })
+		p.count(&p.report.Silences)
 	case p.habit == lying && first:
 		lies[p.lies%len(lies)](rec)
 		p.lies++
-		p.note(func(r *fleetReport) { r.Lies++ })
+		p.count(&p.report.Lies)
 	}
 	sleep(ctx, takes)
-	p.done = time.Now()
 	return rec, ctx.Err()
 }
 

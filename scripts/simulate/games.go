@@ -29,91 +29,53 @@ type book struct {
 	games     map[string]*arena.Game // by the opening
 }
 
-// newBook plays random legal moves.
+// newBook plays random legal moves, with the figures that an engine would give.
 func newBook(seed uint64) (*book, error) {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	b := &book{games: map[string]*arena.Game{}}
 	for len(b.positions) < openings {
-		start, err := santorini.New().Start(0, 0)
+		pos, err := santorini.New().Start(0, 0)
 		if err != nil {
 			return nil, err
 		}
-		pos, _, err := wander(start, openingPlies, dice)
-		if err != nil {
-			return nil, err
+		g := &arena.Game{Source: arena.Natural}
+		for ply, over := 0, false; !over; ply++ {
+			if ply == openingPlies {
+				g.Start, g.Roles = pos.String(), santorini.New().RolesIn(pos)
+				g.Moves, g.Plies, g.Seconds = nil, nil, 0
+			}
+			seat, wall := pos.ToMove().Only(), time.Duration(40+dice.IntN(50))*time.Millisecond // mortals move in turn
+			moves := pos.Moves(seat)
+			turn := game.By(seat, moves[dice.IntN(len(moves))])
+			if pos, err = pos.Play(turn); err != nil {
+				return nil, err
+			}
+			g.Moves, g.Seconds = append(g.Moves, turn.String()), g.Seconds+wall.Seconds()
+			g.Plies = append(g.Plies, arena.Ply{
+				Seat: seat, Wall: wall, CPU: wall - time.Duration(dice.IntN(1_000_000)), Depth: 5 + dice.IntN(5),
+				Nodes: limitNodes - int64(dice.IntN(200)), Score: dice.IntN(600) - 300, Scored: true,
+			})
+			g.Outcome, over = pos.Outcome()
 		}
-		if _, over := pos.Outcome(); over || b.games[pos.String()] != nil {
-			continue
+		if n := len(g.Moves); g.Start != "" && n >= leastPlies && n <= mostPlies && b.games[g.Start] == nil {
+			b.positions = append(b.positions, g.Start)
+			b.games[g.Start] = g
 		}
-		rec, err := recorded(pos, dice)
-		if err != nil {
-			return nil, err
-		}
-		b.positions = append(b.positions, pos.String())
-		b.games[pos.String()] = rec
 	}
 	return b, nil
 }
 
-// wander plays at most so many random plies.
-func wander(pos game.Position, plies int, dice *rand.Rand) (game.Position, []string, error) {
-	var played []string
-	for range plies {
-		if _, over := pos.Outcome(); over {
-			break
-		}
-		seat := pos.ToMove().Only()
-		moves := pos.Moves(seat)
-		turn := game.By(seat, moves[dice.IntN(len(moves))])
-		next, err := pos.Play(turn)
-		if err != nil {
-			return nil, nil, err
-		}
-		pos, played = next, append(played, turn.String())
-	}
-	return pos, played, nil
-}
-
-// recorded is a random game of a usual length from a position, with the figures that an
-// engine would give.
-func recorded(start game.Position, dice *rand.Rand) (*arena.Game, error) {
-	best := &arena.Game{}
-	for len(best.Moves) < leastPlies || len(best.Moves) > mostPlies {
-		end, moves, err := wander(start, 1000, dice)
-		if err != nil {
-			return nil, err
-		}
-		best.Moves = moves
-		best.Outcome, _ = end.Outcome()
-	}
-	seat := start.ToMove().Only()
-	for range best.Moves { // mortals move in turn
-		wall := time.Duration(40+dice.IntN(50)) * time.Millisecond
-		best.Plies = append(best.Plies, arena.Ply{
-			Seat: seat, Wall: wall, CPU: wall - time.Duration(dice.IntN(1_000_000)), Depth: 5 + dice.IntN(5),
-			Nodes: limitNodes - int64(dice.IntN(200)), Score: dice.IntN(600) - 300, Scored: true,
-		})
-		best.Seconds += wall.Seconds()
-		seat = seat.Other()
-	}
-	best.Start, best.Source = start.String(), arena.Natural
-	best.Roles = santorini.New().RolesIn(start)
-	return best, nil
-}
-
 // record is the recorded game of a job, or nil if there is none from its start.
 func (b *book) record(job arena.Job, start string) *arena.Game {
-	of := b.games[start]
-	if of == nil {
+	if b.games[start] == nil {
 		return nil
 	}
-	rec := *of
-	rec.Job = job
-	rec.Moves, rec.Plies = slices.Clone(of.Moves), slices.Clone(of.Plies)
-	return &rec
+	g := *b.games[start]
+	g.Job, g.Moves, g.Plies = job, slices.Clone(g.Moves), slices.Clone(g.Plies)
+	return &g
 }
 
-// plan is a run of so many games from the openings of the book.
+// plan is a run of games from the openings of the book.
 func (b *book) plan(games int, seed uint64) *arena.Plan {
 	sum := sha256.Sum256([]byte(strings.Join(b.positions, "\n")))
 	plan := &arena.Plan{

@@ -21,25 +21,19 @@ type simulated struct {
 	*scenario
 	fleet fleetReport
 
-	Elapsed        time.Duration
-	Silent         int      // workers that the host took for gone
-	Refused, Gone  int      // false games, and workers that were expelled
-	Said           []string // other remarks
-	Memory         uint64   // the most that the host had from the system
-	Steady         steady
-	Lost, Doubled  int // games that are not stored, and games that are stored but are none of the run
-	False          int // games that are stored, and not the recorded ones
-	broken         []string
-	steadyAt       time.Time
-	steadyCPU      time.Duration
-	steadyFrom     int
-	memoryMeasured time.Time
-}
+	Refused, Gone int      // false games, and workers that were expelled
+	Said          []string // other remarks
+	Lost, Doubled int      // games that are not stored, and games that are stored but are none of the run
+	False         int      // games that are stored, and not the recorded ones
+	broken        []string
 
-// steady are the figures of a run from a fifth to four fifths of its games.
-type steady struct {
+	// From a fifth to four fifths of the games.
 	Games     int
 	Took, CPU time.Duration
+	memory    uint64 // that the host has from the system then
+	from      int
+	begun     time.Time
+	before    time.Duration
 }
 
 // play plays a run for workers only, and looks what is stored. fleet starts the workers and
@@ -49,7 +43,7 @@ func (r *simulated) play(ctx context.Context, path string, fleet func(url string
 	if err != nil {
 		return err
 	}
-	plan := b.plan(r.Games, r.Seed)
+	plan := b.plan(r.All, r.Seed)
 	db, err := store.Open(ctx, path)
 	if err != nil {
 		return err
@@ -65,14 +59,12 @@ func (r *simulated) play(ctx context.Context, path string, fleet func(url string
 		return err
 	}
 	defer nc.Close()
-	begun := time.Now()
 	finish, err := fleet("nats://" + server.Address())
 	if err != nil {
 		return err
 	}
 	host := &remote.Host{Conn: nc, Plan: plan, Home: path, Wait: r.Wait, Book: db}
 	_, err = (&session.Runner{Plan: plan, Store: db, Remote: host, Watcher: r}).Run(ctx)
-	r.Elapsed = time.Since(begun)
 	if err = errors.Join(err, finish()); err != nil {
 		return err
 	}
@@ -89,9 +81,7 @@ func (r *simulated) Event(e arena.Event) {
 		r.Refused++
 	case strings.Contains(e.Text, " is expelled: "):
 		r.Gone++
-	case strings.Contains(e.Text, " is silent: "):
-		r.Silent++
-	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // it comes, leaves, or has forgotten the run
+	case len(words) > 3 && (words[2] == "plays," || words[2] == "has" || words[3] == "silent:"): // it comes or goes
 	default:
 		r.Said = append(r.Said, e.Text)
 	}
@@ -99,25 +89,18 @@ func (r *simulated) Event(e arena.Event) {
 
 // finished measures the steady part of the run.
 func (r *simulated) finished(games int) {
-	if time.Since(r.memoryMeasured) > time.Second {
+	switch {
+	case r.begun.IsZero() && games >= r.All/5:
+		r.begun, r.from, r.before = time.Now(), games, proc.OwnCPU()
+	case !r.begun.IsZero() && r.Games == 0 && games >= r.All*4/5:
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		r.Memory, r.memoryMeasured = max(r.Memory, m.Sys), time.Now()
-	}
-	switch {
-	case r.steadyAt.IsZero() && games >= r.Games/5:
-		r.steadyAt, r.steadyFrom, r.steadyCPU = time.Now(), games, proc.OwnCPU()
-	case !r.steadyAt.IsZero() && r.Steady.Games == 0 && games >= r.Games*4/5:
-		r.Steady = steady{games - r.steadyFrom, time.Since(r.steadyAt), proc.OwnCPU() - r.steadyCPU}
+		r.Games, r.Took, r.CPU, r.memory = games-r.from, time.Since(r.begun), proc.OwnCPU()-r.before, m.Sys
 	}
 }
 
-const mostBroken = 20
-
 func (r *simulated) breaks(format string, args ...any) {
-	if len(r.broken) < mostBroken {
-		r.broken = append(r.broken, fmt.Sprintf(format, args...))
-	}
+	r.broken = append(r.broken, fmt.Sprintf(format, args...))
 }
 
 // judge looks whether the promises were kept, by the store and not by what the host says.

@@ -48,7 +48,7 @@ func main() {
 // scenario is what is simulated.
 type scenario struct {
 	Workers int
-	Games   int
+	All     int // games of the run
 	Seed    uint64
 	Wait    time.Duration // after which a worker that is not heard has lost its pair
 	Game    time.Duration // median time of a game
@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 			return false, fmt.Errorf("-workers %q: expected numbers from 1", *workers)
 		}
 		s := usual
-		s.Workers, s.Games = n, n**games
+		s.Workers, s.All = n, n**games
 		if *url != "" {
 			return true, fleetProcess(ctx, &s, *url, os.Stdin, out)
 		}
