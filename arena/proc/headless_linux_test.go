@@ -40,7 +40,7 @@ func TestHole23FirstThreadEnds(t *testing.T) {
 	}
 	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
 	until(t, "its first thread ends", func() bool {
-		e, ok := readStat(p.Pid(), make([]byte, 1024))
+		e, ok := readStat(p.Pid())
 		return ok && e.headless
 	})
 	if p.Ending() {
@@ -73,7 +73,7 @@ func TestHoleAdoptedByAThread(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, "it is adopted", func() bool {
-		e, ok := readStat(orphan, make([]byte, 1024))
+		e, ok := readStat(orphan)
 		return ok && e.ppid == p.Pid()
 	})
 	if !has() {

@@ -16,22 +16,20 @@ import (
 // one: those of engines in a box were started ahead, others had an engine before.
 type inits struct {
 	mu    sync.Mutex
-	ahead map[string][]chan readyInit // by engine, which may play itself
+	ahead map[string][]waiting // by engine, which may play itself
 	jobs  sync.WaitGroup
 }
+
+// waiting waits until an init is started.
+type waiting func() (*sandbox.Init, error)
 
 // engine tells the engines of a Spawner apart.
 func (s *Spec) engine() string {
 	return fmt.Sprintf("%p %v %d %q %q", s.Box, s.CPUs, s.Memory, s.Argv, s.Env)
 }
 
-type readyInit struct {
-	init *sandbox.Init
-	err  error
-}
-
 // prepare starts an init on the thread that starts all processes.
-func (s *Spawner) prepare(spec *Spec) (r readyInit) {
+func (s *Spawner) prepare(spec *Spec) (init *sandbox.Init, err error) {
 	memory := sandbox.Memory{}
 	if spec.Memory > 0 {
 		memory, _ = s.memory()
@@ -39,28 +37,25 @@ func (s *Spawner) prepare(spec *Spec) (r readyInit) {
 	done := make(chan struct{})
 	s.jobs <- func() {
 		defer close(done)
-		r.init, r.err = spec.Box.Prepare(spec.CPUs)
+		init, err = spec.Box.Prepare(spec.CPUs)
 	}
 	<-done
-	if r.err == nil {
-		r.err = r.init.Confine(memory, spec.Memory)
+	if err == nil {
+		err = init.Confine(memory, spec.Memory)
 	}
-	return r
+	return init, err
 }
 
-// take returns an init, old if it was started ahead.
-func (s *Spawner) take(spec *Spec) (r readyInit, old bool) {
-	engine := spec.engine()
-	s.inits.mu.Lock()
-	list := s.inits.ahead[engine]
-	if len(list) > 0 {
-		s.inits.ahead[engine] = list[1:]
-	}
-	s.inits.mu.Unlock()
+// take returns an init that was started before, nil if there is none.
+func (i *inits) take(engine string) waiting {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	list := i.ahead[engine]
 	if len(list) == 0 {
-		return s.prepare(spec), false
+		return nil
 	}
-	return <-list[0], true
+	i.ahead[engine] = list[1:]
+	return list[0]
 }
 
 // refill starts an init for the engine's next start, if there is none.
@@ -69,8 +64,9 @@ func (s *Spawner) refill(spec Spec) {
 	s.inits.mu.Lock()
 	defer s.inits.mu.Unlock()
 	if len(s.inits.ahead[engine]) == 0 {
-		next := s.inits.room(engine)
-		s.inits.jobs.Go(func() { next <- s.prepare(&spec) })
+		next := sync.OnceValues(func() (*sandbox.Init, error) { return s.prepare(&spec) })
+		s.inits.jobs.Go(func() { _, _ = next() })
+		s.inits.ahead[engine] = []waiting{next}
 	}
 }
 
@@ -78,47 +74,35 @@ func (s *Spawner) refill(spec Spec) {
 func (i *inits) keep(engine string, init *sandbox.Init) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.room(engine) <- readyInit{init: init}
-}
-
-// room is a place for one more init of an engine.
-func (i *inits) room(engine string) chan readyInit {
-	if i.ahead == nil {
-		i.ahead = map[string][]chan readyInit{}
-	}
-	next := make(chan readyInit, 1)
-	i.ahead[engine] = append(i.ahead[engine], next)
-	return next
+	i.ahead[engine] = append(i.ahead[engine], func() (*sandbox.Init, error) { return init, nil })
 }
 
 // discard ends the inits that no engine used.
-func (s *Spawner) discard() {
-	s.inits.jobs.Wait()
-	for _, list := range s.inits.ahead {
+func (i *inits) discard() {
+	i.jobs.Wait()
+	for _, list := range i.ahead {
 		for _, next := range list {
-			if r := <-next; r.err == nil {
-				r.init.Discard()
+			if init, err := next(); err == nil {
+				init.Discard()
 			}
 		}
 	}
-	s.inits.ahead = nil
 }
 
 // begin starts the process of p.
 func (s *Spawner) begin(p *Process, path string, env []string, files [3]int) error {
-	dir := p.spec.Dir
-	if dir == "" || !filepath.IsAbs(dir) { // the init is elsewhere
-		var err error
-		if dir, err = filepath.Abs(dir); err != nil {
-			return err
-		}
+	dir, err := filepath.Abs(p.spec.Dir) // the init is elsewhere
+	if err != nil {
+		return err
 	}
 	c := sandbox.Command{Path: path, Argv: p.spec.Argv, Dir: dir, Env: env, Files: files}
-	r, old := s.take(&p.spec)
-	err := p.startIn(c, r)
+	next := s.inits.take(p.spec.engine())
+	if next != nil {
+		err = p.startIn(c, next)
+	}
 	var step *sandbox.StepError
-	if old && errors.As(err, &step) { // it may have died since
-		err = p.startIn(c, s.prepare(&p.spec))
+	if next == nil || errors.As(err, &step) { // it may have died since
+		err = p.startIn(c, func() (*sandbox.Init, error) { return s.prepare(&p.spec) })
 	}
 	if err == nil && p.spec.Box != nil {
 		s.refill(p.spec)
@@ -126,13 +110,14 @@ func (s *Spawner) begin(p *Process, path string, env []string, files [3]int) err
 	return err
 }
 
-func (p *Process) startIn(c sandbox.Command, r readyInit) (err error) {
-	if r.err != nil {
-		return r.err
+func (p *Process) startIn(c sandbox.Command, next waiting) error {
+	init, err := next()
+	if err != nil {
+		return err
 	}
-	if p.child, err = r.init.Start(c); err == nil {
+	if p.child, err = init.Start(c); err == nil {
 		p.pid, p.top = p.child.Pid, p.child.Top
-		if e, ok := readStat(p.top, p.stat[:]); ok {
+		if e, ok := readStat(p.top); ok {
 			p.earlier = e.waited
 		}
 	}

@@ -93,7 +93,7 @@ func launch(t testing.TB, s *Spawner, spec Spec) *Process {
 }
 
 func alive(pid int) bool {
-	e, ok := readStat(pid, make([]byte, 1024))
+	e, ok := readStat(pid)
 	return ok && !e.zombie
 }
 

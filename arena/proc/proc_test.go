@@ -172,7 +172,7 @@ func TestAdoptedAreReaped(t *testing.T) {
 	p := launch(t, s, Spec{Argv: []string{"sh", "-c", "(setsid sh -c 'echo $$; exec 1>&-; sleep 0.05' &) ; read quit"}})
 	pid := readPid(t, p)
 	until(t, "it is no longer in the process table", func() bool {
-		_, ok := readStat(pid, make([]byte, 1024))
+		_, ok := readStat(pid)
 		return !ok
 	})
 }

@@ -43,7 +43,6 @@ type Process struct {
 	mu     sync.Mutex
 	reaped bool // the number may belong to another process by now
 	usage
-	stat [1 << 10]byte // buffer
 }
 
 // watch starts the goroutines of a process: one drains stderr, one waits for
@@ -104,7 +103,7 @@ func (p *Process) Ending() bool {
 	if _, over := p.Exited(); over {
 		return true
 	}
-	e, there := readStat(p.pid, make([]byte, 1024))
+	e, there := readStat(p.pid)
 	if !there || e.zombie || e.dying {
 		return true
 	}

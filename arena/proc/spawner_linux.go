@@ -33,6 +33,7 @@ func NewSpawner() (*Spawner, error) {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
 	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), memory: sync.OnceValues(sandbox.FindMemory)}
+	s.inits.ahead = map[string][]waiting{}
 	go func() {
 		defer close(s.done)
 		runtime.LockOSThread()
@@ -46,7 +47,7 @@ func NewSpawner() (*Spawner, error) {
 
 // Close ends the Spawner. Its processes must have been closed before.
 func (s *Spawner) Close() error {
-	s.discard()
+	s.inits.discard()
 	close(s.jobs)
 	<-s.done
 	return nil

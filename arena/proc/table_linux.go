@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"thera/arena/sandbox"
 )
 
 // entry is one line of the system's process table.
@@ -19,25 +19,15 @@ type entry struct {
 	dying     bool          // it is exiting or was killed: it runs no more of its own code
 	own       time.Duration // CPU time, in clock ticks
 	waited    time.Duration // CPU time of the children that it has waited for
-	resident  int64         // bytes
 }
 
-// clockTick is the unit of times in /proc/PID/stat, the same on all systems.
+// clockTick is the unit of times in /proc, the same on all systems.
 const clockTick = time.Second / 100
 
-// readStat reads /proc/PID/stat; see proc(5). The command name may contain
-// spaces and parentheses, so fields count from the last parenthesis.
-func readStat(pid int, buf []byte) (entry, bool) {
-	n, err := readFile("/proc/"+strconv.Itoa(pid)+"/stat", buf)
-	if err != nil || n <= 0 {
-		return entry{}, false
-	}
-	at := bytes.LastIndexByte(buf[:n], ')')
-	if at < 0 {
-		return entry{}, false
-	}
-	words := bytes.Fields(buf[at+1 : n]) // from the state on
-	if len(words) < 22 {
+// readStat reads /proc/PID/stat; see proc(5).
+func readStat(pid int) (entry, bool) {
+	words := sandbox.Stat(pid)
+	if len(words) < 20 {
 		return entry{}, false
 	}
 	state, field := words[0][0], func(i int) int64 { return number(words[i]) }
@@ -48,7 +38,6 @@ func readStat(pid int, buf []byte) (entry, bool) {
 		// The first thread, whose state and flags these are, may have ended before the others.
 		zombie: ended && !headless, headless: headless, dying: !headless && field(6)&flagsDying != 0,
 		own: time.Duration(field(11)+field(12)) * clockTick, waited: time.Duration(field(13)+field(14)) * clockTick,
-		resident: field(21) * int64(os.Getpagesize()),
 	}, true
 }
 
@@ -66,12 +55,99 @@ func number(word []byte) (n int64) {
 // kernel sets them before it closes a dying process's files.
 const flagsDying = 0x4 | 0x200 | 0x400
 
-// readFile reads a small file with one call.
-func readFile(path string, buf []byte) (int, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return 0, err
+// dir is what /proc has of a process: that of another thread when the first one
+// has ended, which has nothing any more.
+func (e entry) dir() string {
+	dir := "/proc/" + strconv.Itoa(e.pid)
+	if e.headless {
+		for _, thread := range sandbox.Numbered(dir + "/task") {
+			if thread != e.pid {
+				return dir + "/task/" + strconv.Itoa(thread)
+			}
+		}
 	}
-	defer unix.Close(fd)
-	return unix.Read(fd, buf)
+	return dir
+}
+
+// family returns the engine's processes: all that are below its init, and those that were at
+// the last look, whoever has adopted them since.
+func (p *Process) family() (all []entry) {
+	found := map[int]bool{}
+	add := func(pid int, is func(e entry) bool) {
+		if e, ok := readStat(pid); ok && !found[pid] && is(e) {
+			all, found[pid] = append(all, e), true
+		}
+	}
+	below := func(parent, threads int) {
+		for _, pid := range sandbox.Family(parent, threads) {
+			add(pid, func(e entry) bool { return e.ppid == parent })
+		}
+	}
+	below(p.top, 0)
+	for i := 0; ; i++ { // all grows
+		if i == len(all) {
+			// Another thread than the first of a process that adopts orphans may have them.
+			for pid, was := range p.seen {
+				add(pid, func(e entry) bool { return e.start == was.start })
+			}
+			if i == len(all) {
+				return all
+			}
+		}
+		below(all[i].pid, all[i].threads)
+	}
+}
+
+// Threads are the live threads of all processes of the engine, by number.
+func (p *Process) Threads() map[int]Thread {
+	threads := map[int]Thread{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.look() {
+		addThreads("/proc/"+strconv.Itoa(e.pid)+"/task", threads)
+	}
+	return threads
+}
+
+func addThreads(dir string, threads map[int]Thread) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	names, _ := d.Readdirnames(1024)
+	for _, name := range names {
+		id, _ := strconv.Atoi(name)
+		if t, ok := readThread(dir + "/" + name); ok {
+			threads[id] = t
+		}
+	}
+}
+
+// readThread reads schedstat (times on a core and waiting for one, in
+// nanoseconds) and status of a thread.
+func readThread(dir string) (t Thread, ok bool) {
+	text, err := os.ReadFile(dir + "/schedstat")
+	f := bytes.Fields(text)
+	if err != nil || len(f) != 3 {
+		return t, false
+	}
+	ran, _ := strconv.ParseInt(string(f[0]), 10, 64)
+	waited, _ := strconv.ParseInt(string(f[1]), 10, 64)
+	t.Ran, t.Waited = time.Duration(ran), time.Duration(waited)
+	text, err = os.ReadFile(dir + "/status")
+	if err != nil {
+		return t, false
+	}
+	for line := range bytes.Lines(text) {
+		if f := bytes.Fields(line); len(f) >= 2 {
+			switch string(f[0]) {
+			case "State:":
+				t.Runnable, t.Reads = f[1][0] == 'R', f[1][0] == 'D'
+			case "voluntary_ctxt_switches:":
+				t.Sleeps, _ = strconv.ParseInt(string(f[1]), 10, 64)
+			}
+		}
+	}
+	return t, true
 }

@@ -15,23 +15,25 @@ type usage struct {
 	counted time.Time
 	pause   time.Duration // until it is counted again
 	last    time.Duration // the CPU time that was returned
-
-	extra      int64           // memory that is not resident, at the last sum
-	mapped     map[inode]int64 // memory files that are mapped, when that was last read
-	mappedNext time.Time       // when to do it again
 }
 
 // look is family. It adds up CPU time too: that of the living, and that of the
 // dead for which a parent or the init waited. Where the system counts, this finds
 // what the counter does not, because its user may not read the program.
 func (p *Process) look() []entry {
+	if p.reaped { // their numbers may be others' by now
+		return nil
+	}
 	all := p.family()
 	p.seen = make(map[int]entry, len(all))
 	others := -p.earlier
+	if init, ok := readStat(p.top); ok {
+		others += init.waited
+	}
 	for _, e := range all {
 		p.seen[e.pid] = e
 		others += e.waited
-		if e.pid != p.pid && !p.isInit(e) {
+		if e.pid != p.pid {
 			others += max(e.own, clock(e.pid))
 		}
 	}

@@ -52,15 +52,15 @@ func TestFind(t *testing.T) {
 // A group is there when its limits are set, and is not where they cannot be; an engine does
 // without one for its memory then if the user named none.
 func TestGroup(t *testing.T) {
-	p := parent{v2: true, dir: t.TempDir()}
+	p := group{v2: true, dir: t.TempDir()}
 	i := &Init{}
-	if err := i.join(Memory{parent: &p}, 1); err != nil || i.limited {
+	if err := i.join(Memory{in: &p}, 1); err != nil || i.limited {
 		t.Errorf("limited %v, %v: a folder has no limits", i.limited, err)
 	}
-	if err := i.join(Memory{parent: &p, named: true}, 1); err == nil {
+	if err := i.join(Memory{in: &p, named: true}, 1); err == nil {
 		t.Error("a folder that was named is no group")
 	}
-	g, err := p.group()
+	g, err := p.make()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +68,6 @@ func TestGroup(t *testing.T) {
 	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
 	}
-	var none *group // of an engine that is in no group
-	none.remove()
 }
 
 func TestKilledByTheKernel(t *testing.T) {
@@ -88,7 +86,7 @@ func TestKilledByTheKernel(t *testing.T) {
 		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.max_usage_in_bytes": "40960"}, 0},
 		{"gone", true, nil, 0},
 	} {
-		g := &group{parent{v2: tt.v2, dir: t.TempDir()}}
+		g := &group{v2: tt.v2, dir: t.TempDir()}
 		for name, text := range tt.files {
 			if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)

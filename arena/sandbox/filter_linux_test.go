@@ -36,55 +36,53 @@ func TestFilter(t *testing.T) {
 		}
 		return uint32(verdict)
 	}
-	can := abilities{Spaces: true, Frozen: true}
-	measured := &confines{abilities: can, Measured: true}
-	here, none, network := &confines{abilities: can}, &confines{}, &confines{abilities: can, Policy: Policy{Network: true}}
-	const allow = unix.SECCOMP_RET_ALLOW & 0xffffffff
+	measured, network := &confines{Measured: true}, &confines{Policy: Policy{Network: true}}
+	here, none := &confines{}, &confines{Lacks: lacks{stepSpaces: "x"}}
 	for name, tt := range map[string]struct {
 		got, want uint32
 	}{
-		"read":              {run(here, auditArch, unix.SYS_READ), allow},
-		"a thread":          {run(here, auditArch, unix.SYS_CLONE, unix.CLONE_VM|unix.CLONE_THREAD|unix.CLONE_SIGHAND|unix.CLONE_FILES), allow},
-		"a process":         {run(here, auditArch, unix.SYS_CLONE, uint32(unix.SIGCHLD)), allow},
-		"close all":         {run(here, auditArch, unix.SYS_CLOSE_RANGE, 3, 9, 0), allow},
-		"a memfd, measured": {run(measured, auditArch, unix.SYS_MEMFD_CREATE), verdictUnknown.Val},
-		"shared memory":     {run(here, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED|unix.MAP_ANONYMOUS), allow},
-		"..., measured":     {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED_VALIDATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE), verdictRefuse.Val},
-		"memory":            {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS), allow},
-		"a shared file":     {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED), allow},
-		"a memfd, network":  {run(network, auditArch, unix.SYS_MEMFD_CREATE), verdictUnknown.Val},
-		"network":           {run(network, auditArch, unix.SYS_SENDMSG), allow},
-		"another's memory":  {run(here, auditArch, unix.SYS_PROCESS_VM_READV), verdictRefuse.Val},
-		"..., written":      {run(here, auditArch, unix.SYS_PROCESS_VM_WRITEV), verdictRefuse.Val},
-		"another's file":    {run(here, auditArch, unix.SYS_PIDFD_GETFD), verdictRefuse.Val},
-		"a trace":           {run(here, auditArch, unix.SYS_PTRACE), verdictRefuse.Val},
-		"a packet filter":   {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER), verdictRefuse.Val},
-		"a pace":            {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_MAX_PACING_RATE), verdictRefuse.Val},
-		"a buffer":          {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_RCVBUF), allow},
-		"no delay":          {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.IPPROTO_TCP, unix.SO_ATTACH_FILTER), allow},
-		"a net namespace":   {run(here, auditArch, unix.SYS_UNSHARE, unix.CLONE_NEWNET), verdictRefuse.Val},
-		"inet":              {run(here, auditArch, unix.SYS_SOCKET, unix.AF_INET), allow},
-		"vsock":             {run(here, auditArch, unix.SYS_SOCKET, unix.AF_VSOCK), verdictFamily.Val},
-		"a pair":            {run(none, auditArch, unix.SYS_SOCKETPAIR, unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC), allow},
-		"raw pair":          {run(here, auditArch, unix.SYS_SOCKETPAIR, unix.AF_UNIX, unix.SOCK_RAW), verdictFamily.Val},
-		"a TIPC pair":       {run(here, auditArch, unix.SYS_SOCKETPAIR, unix.AF_TIPC, unix.SOCK_STREAM), verdictFamily.Val},
-		"mode":              {run(here, auditArch, unix.SYS_FCHMODAT, 0, 0, 0o755), allow},
-		"open":              {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_DIRECTORY, 0o4755), allow},
-		"create":            {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_CREAT|unix.O_RDWR|unix.O_TRUNC, 0o666), allow},
-		"a lock":            {run(here, auditArch, unix.SYS_FCNTL, 3, unix.F_SETLK), allow},
-		"a later call":      {run(here, auditArch, lastCall+1), verdictUnknown.Val},
-		"typing":            {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TIOCSTI), verdictRefuse.Val},
-		"pasting":           {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TIOCLINUX), verdictRefuse.Val},
-		"asking":            {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TCGETS), allow},
-		"i386":              {run(here, unix.AUDIT_ARCH_I386, 20), verdictKill.Val},
-		"arm":               {run(here, unix.AUDIT_ARCH_ARM, 20), verdictKill.Val},
+		"read":              {run(here, auditArch, unix.SYS_READ), pass.Val},
+		"a thread":          {run(here, auditArch, unix.SYS_CLONE, unix.CLONE_VM|unix.CLONE_THREAD|unix.CLONE_SIGHAND|unix.CLONE_FILES), pass.Val},
+		"a process":         {run(here, auditArch, unix.SYS_CLONE, uint32(unix.SIGCHLD)), pass.Val},
+		"close all":         {run(here, auditArch, unix.SYS_CLOSE_RANGE, 3, 9, 0), pass.Val},
+		"a memfd, measured": {run(measured, auditArch, unix.SYS_MEMFD_CREATE), absent.Val},
+		"shared memory":     {run(here, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED|unix.MAP_ANONYMOUS), pass.Val},
+		"..., measured":     {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED_VALIDATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE), deny.Val},
+		"memory":            {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS), pass.Val},
+		"a shared file":     {run(measured, auditArch, unix.SYS_MMAP, 0, 0, 0, unix.MAP_SHARED), pass.Val},
+		"a memfd, network":  {run(network, auditArch, unix.SYS_MEMFD_CREATE), absent.Val},
+		"network":           {run(network, auditArch, unix.SYS_SENDMSG), pass.Val},
+		"another's memory":  {run(here, auditArch, unix.SYS_PROCESS_VM_READV), deny.Val},
+		"..., written":      {run(here, auditArch, unix.SYS_PROCESS_VM_WRITEV), deny.Val},
+		"another's file":    {run(here, auditArch, unix.SYS_PIDFD_GETFD), deny.Val},
+		"a trace":           {run(here, auditArch, unix.SYS_PTRACE), deny.Val},
+		"a packet filter":   {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER), deny.Val},
+		"a pace":            {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_MAX_PACING_RATE), deny.Val},
+		"a buffer":          {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.SOL_SOCKET, unix.SO_RCVBUF), pass.Val},
+		"no delay":          {run(here, auditArch, unix.SYS_SETSOCKOPT, 3, unix.IPPROTO_TCP, unix.SO_ATTACH_FILTER), pass.Val},
+		"a net namespace":   {run(here, auditArch, unix.SYS_UNSHARE, unix.CLONE_NEWNET), deny.Val},
+		"inet":              {run(here, auditArch, unix.SYS_SOCKET, unix.AF_INET), pass.Val},
+		"vsock":             {run(here, auditArch, unix.SYS_SOCKET, unix.AF_VSOCK), foreign.Val},
+		"a pair":            {run(none, auditArch, unix.SYS_SOCKETPAIR, unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC), pass.Val},
+		"raw pair":          {run(here, auditArch, unix.SYS_SOCKETPAIR, unix.AF_UNIX, unix.SOCK_RAW), foreign.Val},
+		"a TIPC pair":       {run(here, auditArch, unix.SYS_SOCKETPAIR, unix.AF_TIPC, unix.SOCK_STREAM), foreign.Val},
+		"mode":              {run(here, auditArch, unix.SYS_FCHMODAT, 0, 0, 0o755), pass.Val},
+		"open":              {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_DIRECTORY, 0o4755), pass.Val},
+		"create":            {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_CREAT|unix.O_RDWR|unix.O_TRUNC, 0o666), pass.Val},
+		"a lock":            {run(here, auditArch, unix.SYS_FCNTL, 3, unix.F_SETLK), pass.Val},
+		"a later call":      {run(here, auditArch, lastCall+1), absent.Val},
+		"typing":            {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TIOCSTI), deny.Val},
+		"pasting":           {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TIOCLINUX), deny.Val},
+		"asking":            {run(here, auditArch, unix.SYS_IOCTL, 0, unix.TCGETS), pass.Val},
+		"i386":              {run(here, unix.AUDIT_ARCH_I386, 20), die.Val},
+		"arm":               {run(here, unix.AUDIT_ARCH_ARM, 20), die.Val},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %#x, want %#x", name, tt.got, tt.want)
 		}
 	}
 	if x32Bit != 0 {
-		if got := run(here, auditArch, x32Bit|unix.SYS_READ); got != verdictKill.Val {
+		if got := run(here, auditArch, x32Bit|unix.SYS_READ); got != die.Val {
 			t.Errorf("x32: %#x", got)
 		}
 	}

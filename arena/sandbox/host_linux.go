@@ -1,31 +1,14 @@
 package sandbox
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
-
-// abilities are the parts of a sandbox that work on this machine. An init is told those
-// with a capital letter.
-type abilities struct {
-	Spaces bool    // namespaces of its own
-	Fresh  bool    // ... with a /proc of its own
-	Frozen bool    // ... with read-only mounts
-	tmp    bool    // ... with a temporary folder of its own
-	ABI    int     // of Landlock, 0 for none
-	Filter bool    // of system calls
-	counts bool    // the limit of processes counts those of one engine
-	group  *parent // in which its processes are counted
-}
 
 // Steps that may fail on a machine, each of which is left out then.
 const (
@@ -38,9 +21,21 @@ const (
 	stepCalls  = "seccomp"
 )
 
+var steps = []string{stepSpaces, stepProc, stepMounts, stepTmp, stepLimits, stepFiles, stepCalls}
+
+// lacks says why steps fail on this machine. Those that it does not name work.
+type lacks map[string]string
+
+// has reports whether a step works: three of them only in namespaces.
+func (l lacks) has(step string) bool {
+	inSpaces := step == stepProc || step == stepMounts || step == stepTmp
+	return l[step] == "" && (!inSpaces || l[stepSpaces] == "")
+}
+
 // Host is what this machine can do. It is safe for concurrent use.
 type Host struct {
-	can    abilities
+	lacks  lacks
+	count  *group // in which the groups are that limit the number of root's processes
 	report Report
 }
 
@@ -57,24 +52,35 @@ type Box struct {
 func (h *Host) Box(p Policy) *Box { return &Box{host: h, policy: p} }
 
 // Env are the variables that name the private temporary folder.
-func (b *Box) Env() []string { return homeIn(&b.policy, b.host.can) }
-
-func homeIn(p *Policy, can abilities) []string {
-	if !can.tmp {
+func (b *Box) Env() []string {
+	dirs := places(&b.policy)
+	if !b.host.lacks.has(stepTmp) || len(dirs) == 0 {
 		return nil
 	}
-	tmp, _ := places(p)
-	return []string{"HOME=" + tmp, "TMPDIR=" + tmp}
+	return []string{"HOME=" + dirs[0], "TMPDIR=" + dirs[0]}
 }
 
-// Open tries what this machine can do: it starts this very program in a
-// sandbox and lets it try what an engine must not be able to do.
-func Open() (*Host, error) { return open(func(*abilities, map[string]string) {}) }
+// Open tries what this machine can do: it starts an init in a sandbox, which tries
+// what an engine must not be able to do.
+func Open() (*Host, error) { return open(lacks{}) }
 
-// open is Open after a change of what may work.
-func open(change func(*abilities, map[string]string)) (*Host, error) {
-	can, missing := first()
-	change(&can, missing)
+// open is Open on a machine that lacks some steps.
+func open(l lacks) (*Host, error) {
+	h := &Host{lacks: l}
+	if landlockABI() == 0 {
+		l[stepFiles] = "this kernel has none"
+	}
+	if !canFilter {
+		l[stepCalls] = "not on " + runtime.GOARCH
+	}
+	if os.Geteuid() == 0 { // whom no limit of a user binds
+		var err error
+		if h.count, err = findCount(); err != nil {
+			l[stepLimits] = err.Error()
+		}
+	} else if !countsApart() {
+		l[stepLimits] = "this kernel counts processes of all programs together"
+	}
 	folder, err := os.MkdirTemp("", "thera-sandbox")
 	if err != nil {
 		return nil, err
@@ -88,77 +94,29 @@ func open(change func(*abilities, map[string]string)) (*Host, error) {
 	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte("secret"), 0o600); err != nil {
 		return nil, err
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
+	t := &trial{Arena: os.Getpid(), Port: listener.Addr().(*net.TCPAddr).Port, Folder: folder}
 	for {
-		found, err := try(can, folder, port)
+		found, err := h.try(t)
 		var step *StepError
 		switch {
 		case err == nil:
-			return &Host{can: can, report: protections(can, missing, found)}, nil
-		case !errors.As(err, &step) || missing[step.Step] != "":
-			return nil, err
-		case !can.without(step.Step):
+			h.report = protections(l, found)
+			return h, nil
+		case !errors.As(err, &step) || !slices.Contains(steps, step.Step) || l[step.Step] != "":
 			return nil, err
 		}
-		missing[step.Step] = step.Err.Error()
+		l[step.Step] = step.Err.Error()
 	}
 }
 
-// first is what may work, before it is tried, and why the rest does not.
-func first() (abilities, map[string]string) {
-	missing := map[string]string{}
-	can := abilities{Spaces: true, Fresh: true, Frozen: true, tmp: true, ABI: landlockABI(), Filter: canFilter, counts: countsApart()}
-	if can.ABI == 0 {
-		missing[stepFiles] = "this kernel has none"
-	}
-	if !canFilter {
-		missing[stepCalls] = "not on " + runtime.GOARCH
-	}
-	if os.Geteuid() == 0 { // whom no such limit binds
-		can.counts = false
-		group, err := findCount()
-		if err != nil {
-			missing[stepLimits] = err.Error()
-		}
-		can.group = group
-	} else if !can.counts {
-		missing[stepLimits] = "this kernel counts processes of all programs together"
-	}
-	return can, missing
-}
-
-// without leaves out the part that a step sets up.
-func (a *abilities) without(step string) bool {
-	switch step {
-	case stepSpaces:
-		a.Spaces, a.Fresh, a.Frozen, a.tmp = false, false, false, false
-	case stepProc:
-		a.Fresh = false
-	case stepMounts:
-		a.Frozen = false
-	case stepTmp:
-		a.tmp = false
-	case stepFiles:
-		a.ABI = 0
-	case stepCalls:
-		a.Filter = false
-	case stepLimits:
-		a.counts, a.group = false, nil
-	default:
-		return false
-	}
-	return true
-}
-
-// try runs the probe under these abilities and returns what it could do, by
-// the name of the protection.
-func try(can abilities, folder string, port int) (found map[string]string, err error) {
+// try has an init try what an engine must not be able to do, and returns what it
+// could do, by the name of the protection.
+func (h *Host) try(t *trial) (found map[string]string, err error) {
 	runtime.LockOSThread() // the init dies with its thread
 	defer runtime.UnlockOSThread()
-	p := &Policy{Dir: "/", Read: append(System(), self)}
-	init, err := prepare(p, nil, can)
+	init, err := h.Box(Policy{Dir: "/", Read: System()}).Prepare(nil)
 	if err != nil {
-		if can.Spaces {
+		if h.lacks.has(stepSpaces) {
 			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
 		}
 		return nil, err
@@ -166,67 +124,29 @@ func try(can abilities, folder string, port int) (found map[string]string, err e
 	if err := init.Confine(Memory{}, 0); err != nil {
 		return nil, err
 	}
-	sockets, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		init.Discard()
-		return nil, err
-	}
-	talk := os.NewFile(uintptr(sockets[0]), "probe")
-	defer talk.Close()
-	child, err := init.Start(Command{
-		Path: self, Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(port), folder}, Dir: "/",
-		Env: homeIn(p, can), Files: [3]int{sockets[1], sockets[1], sockets[1]},
-	})
-	unix.Close(sockets[1])
+	defer init.Discard()
+	a, _, err := init.ask(&order{Try: t})
 	if err != nil {
 		return nil, err
 	}
-	defer child.Close()
-	found = map[string]string{}
-	if _, ok := child.CPU(); !ok {
-		found[uncounted] = uncounted
+	if os.Geteuid() == 0 && (len(init.groups) == 0 || init.groups[0].value("pids.current", "") == 0) {
+		a.Did[holdsCount] = "it does not bind"
 	}
-	defer func() {
-		child.Kill()
-		_, _, _ = child.Wait()
-	}()
-	_ = unix.SetsockoptTimeval(sockets[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
-	said := bufio.NewScanner(talk)
-	for said.Scan() {
-		switch name, what, _ := strings.Cut(said.Text(), ": "); name {
-		case "ready":
-			for _, g := range init.groups {
-				if err := g.set("pids.max", 0); err != nil {
-					return nil, err
-				}
-			}
-			if _, err := talk.Write([]byte("go")); err != nil {
-				return nil, err
-			}
-		case "done":
-			return found, nil
-		default:
-			found[name] = what
-		}
-	}
-	return nil, fmt.Errorf("sandbox: the trial ended early: %v", said.Err())
+	return a.Did, nil
 }
 
 // protections says for each promise whether it holds, or why it does not.
-func protections(can abilities, missing, found map[string]string) Report {
+func protections(l lacks, found map[string]string) Report {
 	why := func(name string, steps ...string) Protection {
-		p := Protection{Name: name}
 		var reasons []string
 		for _, step := range steps {
-			if missing[step] != "" {
-				reasons = append(reasons, step+": "+missing[step])
+			if l[step] != "" {
+				reasons = append(reasons, step+": "+l[step])
 			}
 		}
-		if did := found[name]; did != "" {
-			p.Miss = did
-			if len(reasons) > 0 {
-				p.Miss = strings.Join(reasons, ", ")
-			}
+		p := Protection{Name: name, Miss: found[name]}
+		if p.Miss != "" && len(reasons) > 0 {
+			p.Miss = strings.Join(reasons, ", ")
 		}
 		return p
 	}

@@ -47,7 +47,7 @@ func initMain() {
 	if _, err := receiveMessage(toArena, c); err != nil {
 		unix.Exit(0) // the arena is gone
 	}
-	if c.Spaces {
+	if c.has(stepSpaces) {
 		if step, err := c.ownSpaces(); err != nil {
 			refuse(step, err)
 		}
@@ -126,6 +126,10 @@ func (c *confines) start(g *guest, programs chan<- started) {
 		if err != nil {
 			break
 		}
+		if o.Try != nil {
+			_ = sendMessage(toArena, &answer{Did: o.Try.run(c, counter)})
+			continue
+		}
 		if len(files) != 3 {
 			g.end(max(o.End, 1)) // 1 is no program's number
 			continue
@@ -162,7 +166,7 @@ func serve(c *confines) {
 	var before time.Duration // CPU time of earlier programs
 	for p := range programs {
 		var shown []int
-		if c.Spaces { // where numbers differ
+		if c.has(stepSpaces) { // where numbers differ
 			shown = append(shown, p.pidfd)
 		}
 		if p.counter >= 0 {
@@ -202,7 +206,7 @@ func waitFor(pid int) (status unix.WaitStatus) {
 
 // endOthers kills what the program left, and reaps it.
 func (c *confines) endOthers() {
-	if !c.Spaces {
+	if !c.has(stepSpaces) {
 		endChildren(func(int) bool { return true }, time.Hour) // some cannot be killed for a while
 		return
 	}
@@ -226,8 +230,8 @@ func (c *confines) restrict() (step string, err error) {
 		{stepLimits, !c.Free, c.limit},
 		{"dropping powers", !c.Free, dropPowers},
 		{"no new privileges", !c.Free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
-		{stepFiles, c.ABI > 0, c.landlock},
-		{stepCalls, c.Filter, c.seccomp},
+		{stepFiles, c.has(stepFiles), c.landlock},
+		{stepCalls, c.has(stepCalls), c.seccomp},
 	}
 	for _, s := range steps {
 		if s.use {

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"cmp"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -33,14 +35,12 @@ func landlockABI() int {
 // landlock(7).
 func handled(abi int) (files, scopes uint64) {
 	files = rightsRead | rightsWrite
-	if abi >= 2 {
-		files |= unix.LANDLOCK_ACCESS_FS_REFER
-	}
-	if abi >= 3 {
-		files |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	}
-	if abi >= 5 {
-		files |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	for version, right := range map[int]uint64{
+		2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE, 5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
+	} {
+		if abi >= version {
+			files |= right
+		}
 	}
 	if abi >= 6 {
 		scopes = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
@@ -50,8 +50,8 @@ func handled(abi int) (files, scopes uint64) {
 
 // landlock lets the calling thread read and write what the confines name, and
 // nothing else.
-func (c *confines) landlock() error {
-	files, scopes := handled(c.ABI)
+func (c *confines) landlock() (err error) {
+	files, scopes := handled(landlockABI())
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: files, Scoped: scopes}
 	// Older kernels know a shorter one and accept zeros after it.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
@@ -59,27 +59,25 @@ func (c *confines) landlock() error {
 		return errno
 	}
 	defer unix.Close(int(set))
-	write := c.Write
-	if c.Tmp != "" {
-		write = append(append([]string{c.Tmp}, c.Tmps...), write...)
-	}
-	for _, rule := range []struct {
-		paths  []string
-		rights uint64
-	}{
-		{c.Read, rightsRead},
-		{c.List, unix.LANDLOCK_ACCESS_FS_READ_DIR},
-		{[]string{zero}, unix.LANDLOCK_ACCESS_FS_READ_FILE},
-		{devices[1:], files &^ unix.LANDLOCK_ACCESS_FS_EXECUTE},
-		{write, files},
-	} {
-		for _, path := range rule.paths {
-			if err := allow(int(set), path, rule.rights); err != nil {
-				return err
-			}
+	rule := func(rights uint64, paths ...string) {
+		for _, path := range paths {
+			err = cmp.Or(err, allow(int(set), path, rights))
 		}
 	}
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0); errno != 0 {
+	rule(rightsRead, c.Read...)
+	rule(unix.LANDLOCK_ACCESS_FS_READ_DIR, c.List...)
+	rule(unix.LANDLOCK_ACCESS_FS_READ_FILE, zero)
+	rule(files&^unix.LANDLOCK_ACCESS_FS_EXECUTE, devices[1:]...)
+	rule(files, slices.Concat(c.Write, c.Tmps)...)
+	if err != nil {
+		return err
+	}
+	return succeeds(unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0))
+}
+
+// succeeds returns the error of a system call.
+func succeeds(_, _ uintptr, errno unix.Errno) error {
+	if errno != 0 {
 		return errno
 	}
 	return nil
@@ -89,9 +87,6 @@ func (c *confines) landlock() error {
 // was left by an engine that may write there. fd is -1 if nothing is there.
 func openPath(path string) (fd int, err error) {
 	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
-	if path == self { // of the trial
-		how.Resolve = 0
-	}
 	fd, err = unix.Openat2(unix.AT_FDCWD, path, &how)
 	switch err {
 	case unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP:
@@ -115,9 +110,6 @@ func allow(set int, path string, rights uint64) error {
 		rights &= rightsFile
 	}
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
-	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(set), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
-	if errno != 0 {
-		return errno
-	}
-	return nil
+	return succeeds(unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE,
+		uintptr(set), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0))
 }

@@ -15,20 +15,15 @@ func Within(path, dir string) bool {
 // places are where a private temporary folder is mounted: where it hides
 // nothing that the engine needs. It replaces the shared temporary folders too
 // where that is so.
-func places(p *Policy) (tmp string, also []string) {
+func places(p *Policy) (dirs []string) {
 	needed := slices.Concat(p.Read, p.List, p.Write, []string{p.Dir})
-	free := func(dir string) bool {
-		info, err := os.Lstat(dir)
-		return err == nil && info.IsDir() && !slices.ContainsFunc(needed, func(path string) bool { return Within(filepath.Clean(path), dir) })
-	}
 	for _, dir := range []string{"/dev/shm", "/mnt", "/media", "/srv", "/var/tmp", "/tmp"} {
-		switch {
-		case !free(dir):
-		case tmp == "":
-			tmp = dir
-		case dir == "/tmp" || dir == "/var/tmp":
-			also = append(also, dir)
+		info, err := os.Lstat(dir)
+		hides := func(path string) bool { return Within(filepath.Clean(path), dir) }
+		shared := dir == "/var/tmp" || dir == "/tmp"
+		if err == nil && info.IsDir() && (len(dirs) == 0 || shared) && !slices.ContainsFunc(needed, hides) {
+			dirs = append(dirs, dir)
 		}
 	}
-	return tmp, also
+	return dirs
 }

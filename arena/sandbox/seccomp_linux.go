@@ -89,136 +89,132 @@ type place struct{ call, at uint32 }
 // fileTypes are the types, the second byte, of requests to file systems: of
 // all, of several, of XFS, of FAT and of Btrfs. They change attributes of files
 // that are open for reading.
-var fileTypes = []uint32{'f', 'v', 'X', 'r', 0x94}
+var fileTypes = []uint32{'f' << 8, 'v' << 8, 'X' << 8, 'r' << 8, 0x94 << 8}
+
+// verdict ends the filter with an error of the call.
+func verdict(err unix.Errno) bpf.RetConstant {
+	return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
+}
 
 // The filter's verdicts.
 var (
-	verdictAllow   = bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW}
-	verdictRefuse  = bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)}
-	verdictUnknown = bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)}
-	verdictRequest = bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY)}
-	verdictNone    = bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.EOPNOTSUPP)}
-	verdictFamily  = bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)}
-	verdictKill    = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
+	pass    = bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW}
+	die     = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
+	deny    = verdict(unix.EPERM)
+	absent  = verdict(unix.ENOSYS)
+	foreign = verdict(unix.EAFNOSUPPORT)
 )
+
+// code is a part of the program.
+type code = []bpf.Instruction
+
+// when runs the code if some bits of an argument, of its low half, are one of the values.
+func when(argument, bits uint32, values []uint32, then ...bpf.Instruction) code {
+	all := code{
+		bpf.LoadAbsolute{Off: dataArgs + 8*argument, Size: 4},
+		bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: bits},
+	}
+	for i, value := range values {
+		all = append(all, bpf.JumpIf{Cond: bpf.JumpEqual, Val: value, SkipTrue: uint8(len(values) - i)})
+	}
+	return append(append(all, bpf.Jump{Skip: uint32(len(then))}), then...)
+}
+
+// unless runs the code if the bits are none of the values.
+func unless(argument, bits uint32, values []uint32, then ...bpf.Instruction) code {
+	return append(when(argument, bits, values, bpf.Jump{Skip: uint32(len(then))}), then...)
+}
+
+// anyBit runs the code if one of the bits is set.
+func anyBit(argument, bits uint32, then ...bpf.Instruction) code {
+	return unless(argument, bits, []uint32{0}, then...)
+}
+
+const whole = ^uint32(0) // all bits
 
 // calls is the program that the kernel runs for each system call. UNIX sockets
 // with a path lead to services of the user and of the system, which would do
 // for the engine what it may not do. A pair of streams leads nowhere else;
 // datagrams may be sent to a path.
-func (c *confines) calls() []bpf.Instruction {
-	program := []bpf.Instruction{
+func (c *confines) calls() code {
+	program := code{
 		bpf.LoadAbsolute{Off: dataArch, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: auditArch, SkipTrue: 1},
-		verdictKill, // 32-bit programs, whose calls have other numbers
+		die, // 32-bit programs, whose calls have other numbers
 		bpf.LoadAbsolute{Off: dataNumber, Size: 4},
 	}
 	if x32Bit != 0 {
-		program = append(program, bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: x32Bit, SkipFalse: 1}, verdictKill)
+		program = append(program, bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: x32Bit, SkipFalse: 1}, die)
 	}
-	program = append(program, bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: lastCall, SkipFalse: 1}, verdictUnknown)
-	// An argument replaces the number, so each of these ends in a verdict.
-	block := func(number uint32, body ...bpf.Instruction) {
+	program = append(program, bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: lastCall, SkipFalse: 1}, absent)
+	// An argument replaces the number, so what looks at one ends in a verdict.
+	block := func(number uint32, verdict bpf.Instruction, checks ...code) {
+		body := append(slices.Concat(checks...), verdict)
 		program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: number, SkipFalse: uint8(len(body))})
 		program = append(program, body...)
 	}
-	argument := func(place uint32) bpf.Instruction { return bpf.LoadAbsolute{Off: dataArgs + 8*place, Size: 4} }
-	refuse := slices.Concat(refused, refusedHere)
-	if !c.Frozen {
-		refuse = slices.Concat(refuse, metadata, metadataHere)
+	all := func(verdict bpf.Instruction, lists ...[]uint32) {
+		for _, number := range slices.Concat(lists...) {
+			block(number, verdict)
+		}
 	}
 	// Memory in a file that is on its way from one process to another is nobody's:
 	// who has such files sends none.
 	if !c.Network {
-		refuse = append(refuse, unix.SYS_SENDMSG, unix.SYS_SENDMMSG)
+		all(deny, []uint32{unix.SYS_SENDMSG, unix.SYS_SENDMMSG})
 	}
 	if c.Network || c.Measured {
-		block(unix.SYS_MEMFD_CREATE, verdictUnknown)
+		all(absent, []uint32{unix.SYS_MEMFD_CREATE})
 	}
 	// Of shared memory a process may map a part only, and nothing shows the rest.
 	if c.Measured {
-		block(unix.SYS_MMAP, argument(3), bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: unix.MAP_SHARED | unix.MAP_ANONYMOUS},
-			bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.MAP_SHARED | unix.MAP_ANONYMOUS, SkipFalse: 1}, verdictRefuse, verdictAllow)
+		const nobodys = unix.MAP_SHARED | unix.MAP_ANONYMOUS
+		block(unix.SYS_MMAP, pass, when(3, nobodys, []uint32{nobodys}, deny))
 	}
-	for _, number := range refuse {
-		block(number, verdictRefuse)
+	all(deny, refused, refusedHere)
+	if !c.has(stepMounts) {
+		all(deny, metadata, metadataHere)
 	}
-	for _, number := range slices.Concat(unknown, unknownHere) {
-		block(number, verdictUnknown)
+	all(absent, unknown, unknownHere)
+	all(verdict(unix.EOPNOTSUPP), attributes)
+	mode := func(argument uint32) code {
+		return append(anyBit(argument, unix.S_ISUID|unix.S_ISGID, deny),
+			when(argument, unix.S_IXUSR|unix.S_IRUSR, []uint32{unix.S_IXUSR}, deny)...)
 	}
-	for _, number := range attributes {
-		block(number, verdictNone)
+	for _, m := range slices.Concat(modes, modesHere) {
+		block(m.call, pass, mode(m.at))
 	}
-	allowMode := []bpf.Instruction{
-		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.S_ISUID | unix.S_ISGID, SkipTrue: 2},
-		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.S_IXUSR, SkipFalse: 2},
-		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.S_IRUSR, SkipTrue: 1},
-		verdictRefuse, verdictAllow,
+	for _, o := range slices.Concat(opens, opensHere) {
+		block(o.call, pass,
+			when(o.at, unix.O_ACCMODE|unix.O_TRUNC, []uint32{unix.O_TRUNC}, deny), // empties what may only be read
+			anyBit(o.at, unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY, mode(o.at+1)...))
 	}
-	for _, mode := range slices.Concat(modes, modesHere) {
-		block(mode.call, append([]bpf.Instruction{argument(mode.at)}, allowMode...)...)
-	}
-	block(unix.SYS_UMASK, argument(0), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.S_IRUSR, SkipFalse: 1}, verdictRefuse, verdictAllow)
+	block(unix.SYS_UMASK, pass, anyBit(0, unix.S_IRUSR, deny))
 	// A process that is not dumpable hides its files.
-	block(unix.SYS_PRCTL, argument(0), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_DUMPABLE, SkipTrue: 1},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_SECCOMP, SkipFalse: 1}, verdictRefuse, verdictAllow)
-	// Landlock does not look at who sets the limits of another process.
-	block(unix.SYS_PRLIMIT64, argument(0), bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 5},
-		argument(2), bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipFalse: 2}, // no new limit: both halves of its address
-		bpf.LoadAbsolute{Off: dataArgs + 8*2 + 4, Size: 4}, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 1},
-		verdictRefuse, verdictAllow)
-	for _, flags := range slices.Concat(opens, opensHere) {
-		block(flags.call, append([]bpf.Instruction{
-			argument(flags.at),
-			bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: unix.O_ACCMODE | unix.O_TRUNC}, // empties what may only be read
-			bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.O_TRUNC, SkipFalse: 1},
-			verdictRefuse,
-			argument(flags.at),
-			bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY, SkipTrue: 1},
-			verdictAllow, argument(flags.at + 1),
-		}, allowMode...)...)
-	}
+	block(unix.SYS_PRCTL, pass, when(0, whole, []uint32{unix.PR_SET_DUMPABLE, unix.PR_SET_SECCOMP}, deny))
+	// Landlock does not look at who sets the limits of another process. No new ones is a null pointer.
+	high := bpf.LoadAbsolute{Off: dataArgs + 8*2 + 4, Size: 4}
+	block(unix.SYS_PRLIMIT64, pass, anyBit(0, whole, append(anyBit(2, whole, deny),
+		high, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 1}, deny)...))
 	// A thread with open files of its own hides what is in them.
-	block(unix.SYS_CLONE, argument(0), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newSpaces, SkipFalse: 1}, verdictRefuse,
-		bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: unix.CLONE_THREAD | unix.CLONE_FILES},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.CLONE_THREAD, SkipFalse: 1}, verdictRefuse, verdictAllow)
-	block(unix.SYS_UNSHARE, argument(0), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: newSpaces | unix.CLONE_NEWTIME | unix.CLONE_FILES, SkipFalse: 1},
-		verdictRefuse, verdictAllow)
-	block(unix.SYS_CLOSE_RANGE, argument(2), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.CLOSE_RANGE_UNSHARE, SkipFalse: 1}, verdictRefuse, verdictAllow)
+	block(unix.SYS_CLONE, pass, anyBit(0, newSpaces, deny),
+		when(0, unix.CLONE_THREAD|unix.CLONE_FILES, []uint32{unix.CLONE_THREAD}, deny))
+	block(unix.SYS_UNSHARE, pass, anyBit(0, newSpaces|unix.CLONE_NEWTIME|unix.CLONE_FILES, deny))
+	block(unix.SYS_CLOSE_RANGE, pass, anyBit(2, unix.CLOSE_RANGE_UNSHARE, deny))
 	// Letters that are typed into the user's terminal, and requests to file systems.
-	ioctl := []bpf.Instruction{
-		argument(1),
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.TIOCSTI, SkipTrue: 1},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.TIOCLINUX, SkipFalse: 1},
-		verdictRefuse,
-		bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: 0xff00},
-	}
-	for _, kind := range fileTypes {
-		ioctl = append(ioctl, bpf.JumpIf{Cond: bpf.JumpEqual, Val: kind << 8, SkipFalse: 1}, verdictRequest)
-	}
-	block(unix.SYS_IOCTL, append(ioctl, verdictAllow)...)
+	block(unix.SYS_IOCTL, pass, when(1, whole, []uint32{unix.TIOCSTI, unix.TIOCLINUX}, deny),
+		when(1, 0xff00, fileTypes, verdict(unix.ENOTTY)))
 	// A lease holds up those who open the file, a notice is a watch.
-	block(unix.SYS_FCNTL, argument(1), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.F_SETLEASE, SkipTrue: 1},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.F_NOTIFY, SkipFalse: 1}, verdictRefuse, verdictAllow)
-	block(unix.SYS_SOCKETPAIR, argument(0), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_UNIX, SkipFalse: 3},
-		argument(1), bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: 0xf},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, verdictFamily, verdictAllow)
-	var families []uint32
-	if c.Spaces || c.Network { // without a network namespace, IP sockets are the network
-		families = []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
+	block(unix.SYS_FCNTL, pass, when(1, whole, []uint32{unix.F_SETLEASE, unix.F_NOTIFY}, deny))
+	block(unix.SYS_SOCKETPAIR, foreign, when(0, whole, []uint32{unix.AF_UNIX}, when(1, 0xf, []uint32{unix.SOCK_STREAM}, pass)...))
+	families := code{}
+	if c.has(stepSpaces) || c.Network { // without a network namespace, IP sockets are the network
+		families = when(0, whole, []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}, pass)
 	}
-	socket := []bpf.Instruction{argument(0)}
-	for _, family := range families {
-		socket = append(socket, bpf.JumpIf{Cond: bpf.JumpEqual, Val: family, SkipFalse: 1}, verdictAllow)
-	}
-	block(unix.SYS_SOCKET, append(socket, verdictFamily)...)
+	block(unix.SYS_SOCKET, foreign, families)
 	// Filters of packets, and packets that a timer sends, run on the time of others.
-	options := []bpf.Instruction{argument(1), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOL_SOCKET, SkipTrue: 1}, verdictAllow, argument(2)}
-	for _, option := range deferred {
-		options = append(options, bpf.JumpIf{Cond: bpf.JumpEqual, Val: option, SkipFalse: 1}, verdictRefuse)
-	}
-	block(unix.SYS_SETSOCKOPT, append(options, verdictAllow)...)
-	return append(program, verdictAllow)
+	block(unix.SYS_SETSOCKOPT, pass, when(1, whole, []uint32{unix.SOL_SOCKET}, when(2, whole, deferred, deny)...))
+	return append(program, pass)
 }
 
 // seccomp puts the filter on the calling thread.
@@ -227,14 +223,10 @@ func (c *confines) seccomp() error {
 	if err != nil {
 		return err
 	}
-	code := make([]unix.SockFilter, len(raw))
+	filters := make([]unix.SockFilter, len(raw))
 	for i, r := range raw {
-		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
+		filters[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
 	}
-	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
-	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
-	if errno != 0 {
-		return errno
-	}
-	return nil
+	program := unix.SockFprog{Len: uint16(len(filters)), Filter: &filters[0]}
+	return succeeds(unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program))))
 }

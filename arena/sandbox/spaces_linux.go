@@ -16,25 +16,25 @@ func (c *confines) ownSpaces() (step string, err error) {
 		return stepSpaces, err
 	}
 	err = unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "")
-	if err != nil && c.Fresh {
+	if err != nil && c.has(stepProc) {
 		return stepProc, err
 	}
-	if c.Frozen {
+	if c.has(stepMounts) {
 		if step, err := c.freeze(); err != nil {
 			return step, err
 		}
 	}
-	if c.Tmp == "" {
-		return "", nil
-	}
-	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
-	err = unix.Mount("tmpfs", c.Tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
-	for _, dir := range c.Tmps {
-		if err == nil {
-			err = unix.Mount(c.Tmp, dir, "", unix.MS_BIND, "")
+	for i, dir := range c.Tmps {
+		flags := uintptr(unix.MS_NOSUID | unix.MS_NODEV)
+		if i > 0 {
+			flags = unix.MS_BIND
+		}
+		options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
+		if err := unix.Mount(c.Tmps[0], dir, "tmpfs", flags, options); err != nil {
+			return stepTmp, err
 		}
 	}
-	return stepTmp, err
+	return "", nil
 }
 
 func upLoopback() error {

@@ -13,9 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// self is the file of this program, wherever it is by now.
-const self = "/proc/self/exe"
-
 // ErrNotReady is the error of a program that does not call Main first.
 var ErrNotReady = errors.New("sandbox: this program does not call sandbox.Main when it starts")
 
@@ -26,22 +23,19 @@ var ready bool
 // engines: every engine has an init, which is this program once more. Main does
 // not return there.
 func Main() {
-	switch os.Args[0] {
-	case initName:
+	if os.Args[0] == initName {
 		initMain()
-	case probeName:
-		probeMain()
 	}
 	ready = true
 }
 
 // Init is a process that waits to start one engine.
 type Init struct {
-	Pid    int   // as this process sees it
-	CPUs   []int // the cores of its engine
+	Pid    int // as this process sees it
+	box    *Box
+	spaces bool  // it is in namespaces
+	cpus   []int // the cores of its engine
 	socket *os.File
-	can    abilities
-	policy *Policy // nil without a box
 	groups []*group
 
 	limited  bool // by the kernel, in its memory
@@ -55,13 +49,6 @@ const spaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.
 // are the cores of the engine, nil for all. Without a box the engine may do what this
 // process may.
 func (b *Box) Prepare(cpus []int) (*Init, error) {
-	if b == nil {
-		return prepare(nil, cpus, abilities{})
-	}
-	return prepare(&b.policy, cpus, b.host.can)
-}
-
-func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 	if !ready {
 		return nil, ErrNotReady
 	}
@@ -70,7 +57,7 @@ func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 		return nil, err
 	}
 	defer unix.Close(pair[1])
-	i := &Init{CPUs: cpus, socket: os.NewFile(uintptr(pair[0]), "init"), can: can, policy: p}
+	i := &Init{box: b, spaces: b != nil && b.host.lacks.has(stepSpaces), cpus: cpus, socket: os.NewFile(uintptr(pair[0]), "init")}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		i.socket.Close()
@@ -78,11 +65,11 @@ func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 	}
 	defer null.Close()
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGCONT} // it has work to do then
-	if can.Spaces {
+	if i.spaces {
 		attr.Pdeathsig = syscall.SIGKILL // nothing in a namespace outlives its process 1
 		uid, gid := os.Geteuid(), os.Getegid()
 		attr.Cloneflags = spaces
-		if !p.Network {
+		if !b.policy.Network {
 			attr.Cloneflags |= unix.CLONE_NEWNET
 		}
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
@@ -90,7 +77,7 @@ func prepare(p *Policy, cpus []int, can abilities) (*Init, error) {
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
 	}
 	inits.Lock()
-	i.Pid, err = syscall.ForkExec(self, []string{initName}, &syscall.ProcAttr{
+	i.Pid, err = syscall.ForkExec("/proc/self/exe", []string{initName}, &syscall.ProcAttr{ // wherever it is by now
 		Dir: "/", Sys: attr, Files: []uintptr{null.Fd(), null.Fd(), null.Fd(), uintptr(pair[1])},
 	})
 	inits.pids[i.Pid] = true
@@ -114,7 +101,7 @@ func (i *Init) listen(seconds int64) {
 // used afterwards it has ended.
 func (i *Init) Confine(m Memory, limit int64) error {
 	err := i.join(m, limit)
-	i.measured = limit > 0 && !i.limited && i.policy != nil
+	i.measured = limit > 0 && !i.limited && i.box != nil
 	if err == nil {
 		if err = sendMessage(i.socket, i.confines()); err != nil {
 			err = &StepError{Step: "telling an init its confines", Err: err}
@@ -126,24 +113,43 @@ func (i *Init) Confine(m Memory, limit int64) error {
 	return err
 }
 
+// confines are what the init is to apply.
+func (i *Init) confines() *confines {
+	c := &confines{CPUs: i.cpus, Free: i.box == nil, Measured: i.measured}
+	if c.Free {
+		return c
+	}
+	c.Policy, c.Lacks = i.box.policy, i.box.host.lacks
+	if i.spaces && c.Lacks.has(stepLimits) && os.Geteuid() != 0 { // elsewhere all processes of the user would count
+		c.Procs = processes()
+	}
+	if c.Lacks.has(stepTmp) {
+		c.Tmps = places(&c.Policy)
+	}
+	return c
+}
+
 // join puts the init into its groups. A group that limits memory is dispensable if the user
 // did not name one.
 func (i *Init) join(m Memory, limit int64) error {
-	count := i.can.group
-	add := func(in *parent, limits ...func(g *group) error) error {
-		g, err := in.group(append(limits, func(g *group) error { return g.adopt(i.Pid) })...)
+	var count *group
+	if i.box != nil && i.box.host.lacks.has(stepLimits) {
+		count = i.box.host.count
+	}
+	add := func(in *group, limits ...func(g *group) error) error {
+		g, err := in.make(append(limits, func(g *group) error { return g.adopt(i.Pid) })...)
 		if err == nil {
 			i.groups = append(i.groups, g)
 		}
 		return err
 	}
-	if m.parent != nil && limit > 0 {
+	if m.in != nil && limit > 0 {
 		limits := []func(g *group) error{limitMemory(limit)}
-		one := m.parent.v2 && count != nil && count.v2 // a process is in one such group only
+		one := m.in.v2 && count != nil && count.v2 // a process is in one such group only
 		if one {
 			limits = append(limits, limitCount)
 		}
-		switch err := add(m.parent, limits...); {
+		switch err := add(m.in, limits...); {
 		case err == nil:
 			if i.limited = true; one {
 				return nil
@@ -184,51 +190,23 @@ type Child struct {
 	over bool // nothing of the engine is left: its init may have another one
 }
 
-// Plain reports whether all memory of the engine is in pages of its processes, and in
-// sockets.
-func (c *Child) Plain() bool { return c.init.measured && c.init.can.Filter }
-
 // Start starts the program. The error is that of the program's start (a
 // syscall.Errno), or a *StepError. The init is spent in any case.
-func (i *Init) Start(c Command) (*Child, error) {
-	child, err := i.order(&order{Path: []byte(c.Path), Argv: c.Argv, Env: c.Env, Dir: []byte(c.Dir)}, c.Files)
+func (i *Init) Start(c Command) (child *Child, err error) {
+	defer func() {
+		if err != nil {
+			i.Discard()
+		}
+	}()
+	a, fds, err := i.ask(&order{Path: []byte(c.Path), Argv: c.Argv, Env: c.Env, Dir: []byte(c.Dir)}, c.Files[:]...)
 	if err != nil {
-		i.Discard()
+		return nil, err
 	}
-	return child, err
-}
-
-func (i *Init) confines() *confines {
-	c := &confines{abilities: i.can, CPUs: i.CPUs, Free: i.policy == nil, Measured: i.measured}
-	if c.Free {
-		return c
-	}
-	c.Policy = *i.policy
-	if c.counts && c.Spaces { // elsewhere all processes of the user would count
-		c.Procs = processes()
-	}
-	if c.tmp {
-		c.Tmp, c.Tmps = places(i.policy)
-	}
-	return c
-}
-
-func (i *Init) order(o *order, files [3]int) (*Child, error) {
-	if err := sendMessage(i.socket, o, files[:]...); errors.Is(err, unix.EINVAL) { // nothing was sent
-		return nil, unix.EINVAL
-	}
-	var a answer
-	fds, err := receiveMessage(i.socket, &a) // what went wrong before the order too
-	switch {
-	case err != nil:
-		return nil, &StepError{Step: "waiting for an init", Err: err}
-	case a.Errno != 0:
-		return nil, a.refusal()
-	case i.can.Spaces && len(fds) == 0:
-		return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
-	}
-	child := &Child{Pid: a.Pid, Top: i.Pid, init: i, counter: -1}
-	if i.can.Spaces {
+	child = &Child{Pid: a.Pid, Top: i.Pid, init: i, counter: -1}
+	if i.spaces {
+		if len(fds) == 0 {
+			return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
+		}
 		defer unix.Close(fds[0])
 		if child.Pid, err = numberOf(fds[0]); err != nil {
 			return nil, &StepError{Step: "finding the engine's process", Err: err}
@@ -240,6 +218,21 @@ func (i *Init) order(o *order, files [3]int) (*Child, error) {
 	}
 	i.listen(0)
 	return child, nil
+}
+
+// ask sends an order and returns the answer.
+func (i *Init) ask(o *order, files ...int) (a answer, fds []int, err error) {
+	if err := sendMessage(i.socket, o, files...); errors.Is(err, unix.EINVAL) { // nothing was sent
+		return a, nil, unix.EINVAL
+	}
+	fds, err = receiveMessage(i.socket, &a) // what went wrong before the order too
+	switch {
+	case err != nil:
+		err = &StepError{Step: "waiting for an init", Err: err}
+	case a.Errno != 0:
+		err = a.refusal()
+	}
+	return a, fds, err
 }
 
 // numberOf is the number of the process of a pidfd, as /proc here shows it.
@@ -258,7 +251,7 @@ func numberOf(pidfd int) (int, error) {
 
 // Kill makes the init end the engine and all that it started. It does not wait.
 func (c *Child) Kill() {
-	if c.init.can.Spaces {
+	if c.init.spaces {
 		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
@@ -291,7 +284,7 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 	_ = again(func() error {
 		return unix.Waitid(unix.P_PID, c.Top, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	})
-	if !c.init.can.Spaces {
+	if !c.init.spaces {
 		endChildren(stray, strayPatience)
 	}
 	return unix.WaitStatus(unix.SIGKILL), 0, false
@@ -329,7 +322,7 @@ func (c *Child) closeCounter() {
 // Again is the init of an engine without a box, for its next start. It comes after a
 // Wait that was ok, in the place of Close. It is nil if the init starts no other.
 func (c *Child) Again() *Init {
-	if c.init.policy != nil || c.init.limited {
+	if c.init.box != nil || c.init.limited {
 		return nil
 	}
 	c.closeCounter()

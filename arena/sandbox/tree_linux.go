@@ -10,12 +10,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Children lists the children of a thread, dead ones included. It may miss some
-// while others exit. Orphans are children of a first thread.
-func Children(pid, thread int) (pids []int) {
+// Family lists the children of a process, dead ones included. It may miss some while others
+// exit. threads is how many it has, 0 if that is not known: one needs no list of them.
+func Family(pid, threads int) (pids []int) {
 	if !kernelLists() {
 		return searched(pid)
 	}
+	if threads == 1 {
+		return children(pid, pid)
+	}
+	for _, thread := range Numbered("/proc/" + strconv.Itoa(pid) + "/task") {
+		pids = append(pids, children(pid, thread)...)
+	}
+	return pids
+}
+
+func children(pid, thread int) (pids []int) {
 	text, _ := os.ReadFile(childrenOf(pid, thread))
 	for word := range bytes.FieldsSeq(text) {
 		if pid, err := strconv.Atoi(string(word)); err == nil {
@@ -61,14 +71,27 @@ func Numbered(path string) (all []int) {
 	return all
 }
 
+// Stat are the words of /proc/PID/stat from the state on, none if the process is gone; see
+// proc(5). The command name before them may have spaces and parentheses.
+func Stat(pid int) [][]byte {
+	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(fd)
+	text := make([]byte, 1<<10)
+	n, _ := unix.Read(fd, text)
+	text = text[:max(n, 0)]
+	return bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+}
+
 // parentOf is the parent of a process, 0 if it is gone.
 func parentOf(pid int) int {
-	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	if len(fields) < 2 {
+	words := Stat(pid)
+	if len(words) < 2 {
 		return 0
 	}
-	parent, _ := strconv.Atoi(string(fields[1]))
+	parent, _ := strconv.Atoi(string(words[1]))
 	return parent
 }
 
@@ -127,7 +150,7 @@ const stopPatience = time.Second
 // reaps those that have ended. It reports whether one of them was not seen before.
 func signalChildren(goes func(pid int) bool, sig unix.Signal, seen map[int]bool) (fresh bool) {
 	self := os.Getpid()
-	for _, pid := range Children(self, self) {
+	for _, pid := range Family(self, 0) {
 		if goes(pid) {
 			got, _ := unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			fresh = got == pid || signalBranch(pid, self, sig, seen) || fresh
@@ -143,18 +166,10 @@ func signalBranch(pid, parent int, sig unix.Signal, seen map[int]bool) (fresh bo
 		return false
 	}
 	fresh, seen[pid] = !seen[pid], true
-	below := Family(pid)
+	below := Family(pid, 0)
 	_ = unix.Kill(pid, sig)
 	for _, child := range below {
 		fresh = signalBranch(child, pid, sig, seen) || fresh
 	}
 	return fresh
-}
-
-// Family lists the children of all threads of a process.
-func Family(pid int) (pids []int) {
-	for _, thread := range Numbered("/proc/" + strconv.Itoa(pid) + "/task") {
-		pids = append(pids, Children(pid, thread)...)
-	}
-	return pids
 }

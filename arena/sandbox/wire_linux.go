@@ -16,22 +16,25 @@ import (
 // confines are the restrictions under which an init starts programs. They are its first message.
 type confines struct {
 	Policy
-	abilities
+	Lacks    lacks
 	CPUs     []int
-	Tmp      string   // mount point of the private temporary folder, "" without one
-	Tmps     []string // further folders that are replaced by it
+	Tmps     []string // the mount point of the private temporary folder, and what it replaces
 	Procs    int      // most processes and threads, 0 = no limit
 	Free     bool     // nothing is restricted but the cores
 	Measured bool     // its memory is limited, and not by the kernel
 }
 
+// has reports whether a step is to be taken.
+func (c *confines) has(step string) bool { return !c.Free && c.Lacks.has(step) }
+
 // order is what an init is to start, with the three files of the program; without files, what
-// it is to end.
+// it is to try or to end.
 type order struct {
 	Path []byte
 	Argv words
 	Env  words
 	Dir  []byte
+	Try  *trial
 	End  int // the number of the program, as the init knows it
 }
 
@@ -39,6 +42,7 @@ type order struct {
 // counter where there is one; that it ended; or what went wrong.
 type answer struct {
 	Pid    int
+	Did    map[string]string // what a trial could do
 	Ended  bool
 	Status int           // for wait
 	Used   time.Duration // CPU time
