@@ -4,44 +4,32 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// Target is an environment variable that says what attacks are aimed at, as Aim
-// writes it. Without it they are aimed at the parent process, results/thera.db and
-// the working folder.
+// Target is an environment variable that says what attacks are aimed at: the arena's
+// process, a file of the arena, and a folder. Without it they are aimed at the parent
+// process, results/thera.db and the working folder.
 const Target = "THERA_TEST_TARGET"
 
 const attackWord = "attack"
 
 // target is what Target says.
 type target struct {
-	arena        int
-	db, rival    string
-	port, folder string
+	arena      int
+	db, folder string
 }
 
 func aim() target {
-	words := append(strings.Split(os.Getenv(Target), " "), "", "", "", "", "")
-	t := target{db: words[1], rival: words[2], port: words[3], folder: words[4]}
-	if t.arena, _ = strconv.Atoi(words[0]); t.arena == 0 {
-		t.arena, t.db, t.folder = os.Getppid(), filepath.Join("results", "thera.db"), "."
-	}
+	t := target{os.Getppid(), filepath.Join("results", "thera.db"), "."}
+	_, _ = fmt.Sscan(os.Getenv(Target), &t.arena, &t.db, &t.folder)
 	return t
-}
-
-// Aim is the variable with its value: the arena's process, a file of the arena, the
-// opponent's program, a port, and a folder.
-func Aim(arena int, db, rival string, port int, folder string) string {
-	return fmt.Sprintf("%s=%d %s %s %d %s", Target, arena, db, rival, port, folder)
 }
 
 // attacks are what an engine may try against others in a game; the tests of package sandbox have more. An error says what was in
@@ -56,23 +44,9 @@ var attacks = map[string]func(t target) error{
 	"rivalenv": func(t target) error {
 		return t.each(func(pid int) error { return read(fmt.Sprintf("/proc/%d/environ", pid)) })
 	},
-	"rivalprogram": func(t target) error { return read(t.rival) },
-	"killarena":    func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
-	"arenaenv":     func(t target) error { return read(fmt.Sprintf("/proc/%d/environ", t.arena)) },
-	"readdb":       func(t target) error { return read(t.db) },
-	"deletedb":     func(t target) error { return os.Remove(t.db) },
-	"chmodrival":   func(t target) error { return os.Chmod(t.rival, 0) },
-	"touchdb":      func(t target) error { return os.Chtimes(t.db, time.Unix(1, 0), time.Unix(1, 0)) },
-	"chowndb":      func(t target) error { return os.Chown(t.db, os.Geteuid(), os.Getegid()) },
-	"setid":        func(target) error { return setID() },
-	"datagram":     func(t target) error { return datagram(filepath.Join(filepath.Dir(t.folder), "service")) },
-	"connect": func(t target) error {
-		c, err := net.Dial("tcp", "127.0.0.1:"+t.port)
-		if err == nil {
-			c.Close()
-		}
-		return err
-	},
+	"killarena":  func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
+	"readdb":     func(t target) error { return read(t.db) },
+	"deletedb":   func(t target) error { return os.Remove(t.db) },
 	"fillfolder": func(t target) error { return fill(t.folder, 300) },
 	"filltmp":    func(target) error { return fill(os.TempDir(), 300) },
 	"cpus": func(target) error {
@@ -181,26 +155,4 @@ func fill(folder string, most int) error {
 		}
 	}
 	return nil
-}
-
-// setID makes a set-id file.
-func setID() error {
-	file, err := os.CreateTemp("", "setid")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	return unix.Fchmod(int(file.Fd()), 0o4755)
-}
-
-// datagram sends an order to a service of the machine.
-func datagram(path string) error {
-	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(pair[0])
-	defer unix.Close(pair[1])
-	return unix.Sendto(pair[0], []byte("order"), 0, &unix.SockaddrUnix{Name: path})
 }

@@ -34,7 +34,7 @@ type Kit struct {
 	Serve    func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
 	Question func(line []byte) bool                    // asks for a move
 	Answer   func(line []byte) bool                    // is an answer to it
-	Illegal  func(kind string, line []byte) []byte     // an answer made illegal
+	Illegal  func(line []byte) []byte                  // an answer made illegal
 	Args     []string                                  // arguments of Serve
 	Extra    map[string]func(e *Engine, answer []byte) // further faults of this protocol
 }
@@ -45,7 +45,7 @@ func ForNim() Kit {
 		Serve:    nim.New().Serve,
 		Question: func(line []byte) bool { return bytes.HasPrefix(line, []byte("go ")) },
 		Answer:   func(line []byte) bool { return bytes.HasPrefix(line, []byte("move ")) },
-		Illegal: func(_ string, line []byte) []byte {
+		Illegal: func(line []byte) []byte {
 			words := strings.Fields(string(line))
 			return []byte("move " + words[1] + " 7")
 		},
@@ -172,7 +172,7 @@ func (e *Engine) known() bool {
 		listed, _, value := strings.Cut(name, "=")
 		return listed == word && value == valued
 	}
-	return strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil || slices.ContainsFunc(Faults(), known)
+	return e.kit.Extra[e.fault] != nil || slices.ContainsFunc(Faults(), known)
 }
 
 // does does what the fault is at a moment, and reports whether it is anything.
@@ -248,8 +248,8 @@ func (e *Engine) change(line []byte) bool {
 	case word == attackWord: // tries something that it must not, one thing at each question
 		e.attack(strings.Split(value, ","))
 		e.Say(string(line) + "\n")
-	case strings.HasPrefix(e.fault, "illegal"):
-		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")
+	case e.fault == "illegal":
+		e.Say(string(e.kit.Illegal(line)) + "\n")
 	case e.kit.Extra[e.fault] != nil:
 		e.kit.Extra[e.fault](e, line)
 	default:

@@ -55,6 +55,7 @@ func TestInitsAreUsedAgain(t *testing.T) {
 			t.Errorf("start %d: its init is %d, before it was %d, and %d is another engine's", i, p.top, top, busy.top)
 		}
 		if top = p.top; i == 3 {
+			p.enforce() // looks at all processes, of which the init waited for others before
 			p.Kill()
 		}
 		<-p.Done()

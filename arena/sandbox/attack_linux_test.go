@@ -137,7 +137,7 @@ func TestLimits(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	box := f.boxOf(f.engine, nil)
-	for mode, most := range map[string]int{"fill": 64, "files": 4096, "open": 4096, "forks": 512 + 8*runtime.NumCPU()} {
+	for mode, most := range map[string]int{"fill": 64, "files": 4096, "open": 4096, "pending signals": 1024, "forks": 512 + 8*runtime.NumCPU()} {
 		got, err := strconv.Atoi(strings.TrimPrefix(f.attack(box, mode), "did "))
 		if err != nil || got > most || got < most*9/10 {
 			t.Errorf("%s: %d, %v, want at most %d and nearly that", mode, got, err, most)

@@ -36,9 +36,6 @@ const uncounted = "CPU time of children that nobody waits for"
 // which its user may execute but not read.
 func (c *Child) CPU() (used time.Duration, ok bool) {
 	var count [8]byte
-	if c.counter < 0 {
-		return 0, false
-	}
 	n, err := unix.Read(c.counter, count[:])
 	return time.Duration(binary.NativeEndian.Uint64(count[:])), err == nil && n == len(count)
 }

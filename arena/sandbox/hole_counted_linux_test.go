@@ -79,19 +79,6 @@ func TestHole23Uncounted(t *testing.T) {
 	onlyWithoutBox(t, "not dumpable", "gift of pages", "rules", "filters", "requests")
 }
 
-// The kernel counts signals and timers that are pending for a user, so that one
-// engine could take those of all.
-func TestHole23PendingSignals(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		if got := f.attack(f.boxOf(f.engine, nil), "pending signals"); got != "did 1024" {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
 // A file that the arena inherited is not open in an engine.
 func TestHole23Inherited(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process

@@ -6,7 +6,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
-	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -72,46 +72,16 @@ func refuse(step string, err error) {
 	unix.Exit(1)
 }
 
-// guest is the program that runs.
-type guest struct {
-	mu         sync.Mutex
-	pid, pidfd int  // 0 if there is none
-	gone       bool // the arena is: nothing runs any more
-}
-
-func (g *guest) set(pid, pidfd int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.pid, g.pidfd = pid, pidfd; g.gone && pid > 0 {
-		g.kill()
-	}
-}
-
-// end kills the program if it has this number, or for good whatever it is for 0.
-func (g *guest) end(pid int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.gone = g.gone || pid == 0
-	if g.pid > 0 && (pid == 0 || pid == g.pid) {
-		g.kill()
-	}
-}
-
-func (g *guest) kill() {
-	err := unix.PidfdSendSignal(g.pidfd, unix.SIGKILL, nil, 0)
-	if err != nil && err != unix.ESRCH { // before Linux 5.3, or not allowed in this container
-		_ = unix.Kill(g.pid, unix.SIGKILL)
-	}
-}
+// running is the number of the program that runs, 0 if none does.
+var running atomic.Int64
 
 // started is a program that was started, with a counter of its CPU time, -1 without one.
 type started struct{ pid, pidfd, counter int }
 
 // start confines the calling thread for good, and starts programs from it as the arena
-// orders, until that is gone. Each is told to programs. Other messages are the numbers of
-// programs that are to end. The error of a program's start is told to the arena, and ends
+// orders, until that is gone. The error of a program's start is for the arena, and ends
 // the init.
-func (c *confines) start(g *guest, programs chan<- started) {
+func (c *confines) start(programs chan<- started) {
 	runtime.LockOSThread() // the programs die with it
 	counter := -1
 	if !c.Free { // before the confines, which refuse it
@@ -130,10 +100,6 @@ func (c *confines) start(g *guest, programs chan<- started) {
 			_ = sendMessage(toArena, &answer{Did: o.Try.run(c, counter)})
 			continue
 		}
-		if len(files) != 3 {
-			g.end(max(o.End, 1)) // 1 is no program's number
-			continue
-		}
 		if c.Free {
 			counter = openCounter()
 		}
@@ -149,10 +115,12 @@ func (c *confines) start(g *guest, programs chan<- started) {
 		for _, fd := range files {
 			unix.Close(fd)
 		}
-		g.set(p.pid, p.pidfd)
+		running.Store(int64(p.pid))
 		programs <- p
 	}
-	g.end(0)
+	if pid := int(running.Load()); pid > 0 {
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
 	close(programs)
 	select {} // the thread is not fit for anything else
 }
@@ -161,24 +129,17 @@ func (c *confines) start(g *guest, programs chan<- started) {
 // without.
 func serve(c *confines) {
 	programs := make(chan started)
-	g := &guest{}
-	go c.start(g, programs)
+	go c.start(programs)
 	var before time.Duration // CPU time of earlier programs
 	for p := range programs {
-		var shown []int
-		if c.has(stepSpaces) { // where numbers differ
-			shown = append(shown, p.pidfd)
-		}
-		if p.counter >= 0 {
-			shown = append(shown, p.counter)
-		}
-		if err := sendMessage(toArena, &answer{Pid: p.pid}, shown...); err != nil {
+		// A system without one of them has file 0 in its place, which is /dev/null.
+		if err := sendMessage(toArena, &answer{Pid: p.pid}, max(p.pidfd, 0), max(p.counter, 0)); err != nil {
 			unix.Exit(1)
 		}
 		unix.Close(p.counter)
-		status := waitFor(p.pid)
-		g.set(0, -1)
 		unix.Close(p.pidfd)
+		status := waitFor(p.pid)
+		running.Store(0)
 		c.endOthers()
 		var used unix.Rusage
 		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)

@@ -184,7 +184,8 @@ type Child struct {
 	Pid     int // of the engine, as this process sees it
 	Top     int // its init
 	init    *Init
-	counter int // of CPU time, -1 without one
+	pidfd   int
+	counter int // of CPU time
 
 	mu   sync.Mutex
 	over bool // nothing of the engine is left: its init may have another one
@@ -202,19 +203,12 @@ func (i *Init) Start(c Command) (child *Child, err error) {
 	if err != nil {
 		return nil, err
 	}
-	child = &Child{Pid: a.Pid, Top: i.Pid, init: i, counter: -1}
+	child = &Child{Pid: a.Pid, Top: i.Pid, init: i, pidfd: fds[0], counter: fds[1]}
 	if i.spaces {
-		if len(fds) == 0 {
-			return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
-		}
-		defer unix.Close(fds[0])
-		if child.Pid, err = numberOf(fds[0]); err != nil {
+		if child.Pid, err = numberOf(child.pidfd); err != nil {
+			child.closeFiles()
 			return nil, &StepError{Step: "finding the engine's process", Err: err}
 		}
-		fds = fds[1:]
-	}
-	if len(fds) > 0 {
-		child.counter = fds[0]
 	}
 	i.listen(0)
 	return child, nil
@@ -231,6 +225,8 @@ func (i *Init) ask(o *order, files ...int) (a answer, fds []int, err error) {
 		err = &StepError{Step: "waiting for an init", Err: err}
 	case a.Errno != 0:
 		err = a.refusal()
+	case len(fds) != 2 && o.Try == nil:
+		err = &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
 	}
 	return a, fds, err
 }
@@ -249,14 +245,16 @@ func numberOf(pidfd int) (int, error) {
 	return 0, errors.New("no Pid in fdinfo")
 }
 
-// Kill makes the init end the engine and all that it started. It does not wait.
+// Kill ends the engine, with which its init ends all that it started. It does not wait.
 func (c *Child) Kill() {
 	if c.init.spaces {
 		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
 	_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
-	_ = sendMessage(c.init.socket, &order{End: c.Pid})
+	if err := unix.PidfdSendSignal(c.pidfd, unix.SIGKILL, nil, 0); err != nil && err != unix.ESRCH {
+		_ = unix.Kill(c.Pid, unix.SIGKILL) // before Linux 5.3, or not allowed in this container
+	}
 	// An engine may stop its init again and again: this process ends then what the init leaves.
 	time.AfterFunc(time.Second, func() {
 		c.mu.Lock()
@@ -308,15 +306,14 @@ func (c *Child) Limited() bool { return c.init.limited }
 // Close waits for the end of the init, and frees what the child needed. It comes
 // after Wait.
 func (c *Child) Close() {
-	c.closeCounter()
+	c.closeFiles()
 	c.init.socket.Close() // for which it waits if it could start another engine
 	c.init.end()
 }
 
-func (c *Child) closeCounter() {
-	if c.counter >= 0 {
-		unix.Close(c.counter)
-	}
+func (c *Child) closeFiles() {
+	unix.Close(c.pidfd)
+	unix.Close(c.counter)
 }
 
 // Again is the init of an engine without a box, for its next start. It comes after a
@@ -325,7 +322,7 @@ func (c *Child) Again() *Init {
 	if c.init.box != nil || c.init.limited {
 		return nil
 	}
-	c.closeCounter()
+	c.closeFiles()
 	c.init.listen(initPatience)
 	return c.init
 }

@@ -27,19 +27,17 @@ type confines struct {
 // has reports whether a step is to be taken.
 func (c *confines) has(step string) bool { return !c.Free && c.Lacks.has(step) }
 
-// order is what an init is to start, with the three files of the program; without files, what
-// it is to try or to end.
+// order is what an init is to start, with the three files of the program, or to try.
 type order struct {
 	Path []byte
 	Argv words
 	Env  words
 	Dir  []byte
 	Try  *trial
-	End  int // the number of the program, as the init knows it
 }
 
-// answer is what an init says: that a program runs, with a pidfd of it where numbers differ and a
-// counter where there is one; that it ended; or what went wrong.
+// answer is what an init says: that a program runs, with a pidfd and a counter; that it ended;
+// or what went wrong.
 type answer struct {
 	Pid    int
 	Did    map[string]string // what a trial could do

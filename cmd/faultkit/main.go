@@ -6,21 +6,23 @@
 //	faultkit [-game santorini] FAULT[:N] [ARGS…]
 //
 // The fault occurs at the N-th question, 1 by default. `faultkit list` prints
-// all faults.
+// all faults. newgod and newgod-climb are engines with a god that the built-in
+// engine does not know, the second with a bug of its rules.
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"thera/arena/faultkit"
+	"thera/cmd/faultkit/hopper"
 	"thera/engine/all"
-	"thera/engine/game"
 )
 
 func main() {
@@ -34,66 +36,63 @@ func run(args []string, out, errOut io.Writer) int {
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if flags.NArg() == 0 {
-		fmt.Fprintln(errOut, "faultkit: name a fault (faultkit list prints them)")
-		return 2
-	}
 	kit, err := kitOf(*name)
+	fault := flags.Arg(0)
+	if fault == "" {
+		err = fmt.Errorf("name a fault (faultkit list prints them)")
+	}
 	if err != nil {
 		fmt.Fprintf(errOut, "faultkit: %v\n", err)
 		return 2
 	}
-	if flags.Arg(0) == "list" {
-		names := slices.Concat(faultkit.Faults(), illegalKinds(), slices.Sorted(maps.Keys(mannersOf)), slices.Sorted(maps.Keys(newGods)))
-		fmt.Fprintln(out, strings.Join(names, "\n"))
+	switch fault {
+	case "list":
+		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), "newgod", "newgod-climb"), "\n"))
 		return 0
+	case "newgod":
+		err = hopper.Serve(hopper.FaultNone, os.Stdin, out, errOut)
+	case "newgod-climb":
+		err = hopper.Serve(hopper.FaultClimb, os.Stdin, out, errOut)
+	default:
+		kit.Args = flags.Args()[1:]
+		return faultkit.Run(kit, fault)
 	}
-	if isNewGod(flags.Arg(0)) && *name == "santorini" {
-		return serveNewGod(flags.Arg(0), out, errOut)
+	if err != nil {
+		fmt.Fprintf(errOut, "faultkit: %v\n", err)
+		return 1
 	}
-	if of := mannersOf[flags.Arg(0)]; of != nil && of().game == *name {
-		return runMannered(of(), flags.Args()[1:], os.Stdin, out)
-	}
-	kit.Args = flags.Args()[1:]
-	return faultkit.Run(kit, flags.Arg(0))
-}
-
-// engineOf returns a game's built-in engine.
-func engineOf(name string) (game.Player, error) {
-	if p := all.Player(name); p != nil {
-		return p, nil
-	}
-	return nil, fmt.Errorf("no built-in engine for the game %q", name)
+	return 0
 }
 
 // kitOf returns the kit of a game's built-in engine.
 func kitOf(name string) (faultkit.Kit, error) {
-	server, err := engineOf(name)
-	if err != nil {
-		return faultkit.Kit{}, err
+	server := all.Player(name)
+	if server == nil {
+		return faultkit.Kit{}, fmt.Errorf("no built-in engine for the game %q", name)
 	}
-	kit := faultkit.Kit{Serve: server.Serve, Question: asks("go"), Answer: asks("bestmove", "move"), Illegal: anything}
+	kit := faultkit.Kit{Serve: server.Serve, Question: begins("go "), Answer: begins("bestmove ", "move "), Illegal: nonsense}
 	if name == "santorini" {
-		kit.Question, kit.Answer, kit.Illegal = asks("set_position"), bestMove, illegalState
+		kit.Question, kit.Answer, kit.Illegal = begins("set_position "), begins(`{"type":"best_move"`), still
 	}
 	return kit, nil
 }
 
-// asks recognizes lines by their first word.
-func asks(words ...string) func(line []byte) bool {
+// begins recognizes lines by their beginning.
+func begins(words ...string) func(line []byte) bool {
 	return func(line []byte) bool {
-		first, _, _ := strings.Cut(string(line), " ")
-		for _, w := range words {
-			if first == w {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.HasPrefix(line, []byte(w)) })
 	}
 }
 
-// anything is a move that is legal in no game.
-func anything(_ string, line []byte) []byte {
+// nonsense is a move that is legal in no game.
+func nonsense(line []byte) []byte {
 	first, _, _ := strings.Cut(string(line), " ")
 	return []byte(first + " nonsense")
+}
+
+var states = regexp.MustCompile(`"start_state":"([^"]*)"(.*)"next_state":"[^"]*"`)
+
+// still is an answer whose state is that of the question.
+func still(line []byte) []byte {
+	return states.ReplaceAll(line, []byte(`"start_state":"$1"$2"next_state":"$1"`))
 }

@@ -4,9 +4,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,23 +14,13 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/match"
-	"thera/arena/sandbox"
-	"thera/engine/all"
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/santorini"
 )
 
 // TestMain lets this test binary be the faulty engine.
 func TestMain(m *testing.M) {
-	sandbox.Main()
-	switch kind := os.Getenv(faultkit.Env); {
-	case mannersOf[kind] != nil:
-		os.Exit(runMannered(mannersOf[kind](), os.Args[1:], os.Stdin, os.Stdout))
-	case isNewGod(kind):
-		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
-	case kind == playsRows:
-		os.Exit(serveRows())
-	}
 	kit, err := kitOf("santorini")
 	if err != nil {
 		panic(err)
@@ -40,81 +28,34 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(kit); ours {
 		os.Exit(code)
 	}
-	gametest.Parallel(8)
 	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
 }
 
-func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }
-
-func gameOf(t *testing.T, name string) game.Game {
-	t.Helper()
-	at := slices.IndexFunc(all.Games(), func(g game.Game) bool { return g.Name() == name })
-	if at < 0 {
-		t.Fatalf("no %s", name)
+// An illegal state loses, with the rule, the position and the nearest legal state on the record.
+func TestIllegal(t *testing.T) {
+	p := &arena.Plan{
+		Game:  santorini.New(),
+		Limit: arena.Limit{Nodes: 300, MaxMove: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute},
 	}
-	return all.Games()[at]
-}
-
-func plan(t *testing.T, fault string) *arena.Plan {
-	engine := func(name, fault string) arena.EngineSpec {
+	for name, fault := range map[string]string{"good": "none", "bad": "illegal:2"} {
 		argv, env := faultkit.Command(fault)
-		return arena.EngineSpec{Name: name, Command: argv, Env: env}
+		p.Engines = append(p.Engines, arena.EngineSpec{Name: name, Command: argv, Env: env})
 	}
-	ample := arena.Limit{Nodes: 300, MaxMove: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
-	p := &arena.Plan{Game: santorini(t), Engines: []arena.EngineSpec{engine("good", "none"), engine("bad", fault)}, Limit: ample}
-	p.Engines[0].Limit = ample // whatever the other one gets
-	return p
-}
-
-func play(t *testing.T, p *arena.Plan, games int) []*arena.Game {
-	t.Helper()
 	w := match.NewWorker(p, match.Options{})
 	defer w.Close()
 	pos, err := p.Game.Start(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var recs []*arena.Game
-	for i := range games {
-		job := arena.Job{ID: strings.Repeat("x", i+1), Pairing: [2]string{"good", "bad"}, Leg: i % 2}
-		rec, err := w.Play(context.Background(), job, arena.Opening{Position: pos})
-		for err == nil && rec.Source == arena.Stalled { // again, as in a run
-			t.Logf("game %d: %s", i, rec.Detail)
-			rec, err = w.Play(context.Background(), job, arena.Opening{Position: pos})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		recs = append(recs, rec)
+	rec, err := w.Play(t.Context(), arena.Job{ID: "x", Pairing: [2]string{"good", "bad"}}, arena.Opening{Position: pos})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return recs
-}
-
-// Every kind of illegal state loses, with the rule, the state and the nearest
-// legal state on the record.
-func TestIllegalStates(t *testing.T) {
-	if n := len(illegalKinds()); n < 10 {
-		t.Fatalf("only %d kinds", n)
+	if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultIllegal || rec.Engine(rec.Blamed) != "bad" {
+		t.Fatalf("%s %+v %v", rec.Source, rec.Outcome, rec.Fault)
 	}
-	for _, kind := range illegalKinds() {
-		t.Run(kind, func(t *testing.T) {
-			want := game.FaultIllegal
-			if kind == "illegal-overlap" { // no position at all
-				want = game.FaultProtocol
-			}
-			t.Parallel()
-			for i, rec := range play(t, plan(t, kind+":2"), 2) {
-				if rec.Source != arena.Faulted || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad" || rec.Outcome.Winner != rec.Seat(0) {
-					t.Fatalf("game %d: %s %+v %v", i, rec.Source, rec.Outcome, rec.Fault)
-				}
-				if !strings.Contains(rec.Detail, "position: ") || want == game.FaultIllegal && !strings.Contains(rec.Detail, "nearest legal move: ") {
-					t.Errorf("game %d: detail %q", i, rec.Detail)
-				}
-				if i == 0 {
-					t.Log(rec.Fault)
-				}
-			}
-		})
+	if !strings.Contains(rec.Detail, "position: ") || !strings.Contains(rec.Detail, "nearest legal move: ") {
+		t.Errorf("detail %q", rec.Detail)
 	}
 }
 
@@ -124,7 +65,7 @@ func TestCommandLine(t *testing.T) {
 		code int
 		text string
 	}{
-		{[]string{"list"}, 0, "illegal-side\n"},
+		{[]string{"list"}, 0, "newgod-climb\n"},
 		{[]string{"-game", "mill", "list"}, 0, "closedout\n"},
 		{nil, 2, "name a fault"},
 		{[]string{"-game", "chess", "hang"}, 2, `game "chess"`},
