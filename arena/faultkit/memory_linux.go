@@ -1,7 +1,6 @@
 package faultkit
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -26,49 +25,6 @@ func hoard(take func() error) func(e *Engine, answer []byte) {
 }
 
 const hoardSize = 256 << 20
-
-// segments are of System V, mapped nowhere.
-func segments() error {
-	id, err := unix.SysvShmGet(unix.IPC_PRIVATE, hoardSize, unix.IPC_CREAT|0o600)
-	if err != nil {
-		return err
-	}
-	memory, err := unix.SysvShmAttach(id, 0, 0)
-	if err != nil {
-		return err
-	}
-	touch(memory)
-	return unix.SysvShmDetach(memory)
-}
-
-// flight sends memory files to itself and closes them.
-func flight() error {
-	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err != nil {
-		return err
-	}
-	const each = 4 << 20
-	for range hoardSize / each {
-		fd, err := memfd(each)
-		if err == nil {
-			err = unix.Sendmsg(pair[0], []byte("x"), unix.UnixRights(fd), nil, 0)
-		}
-		if err = errors.Join(err, unix.Close(fd)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// apart has a memory file that only one of its threads has open.
-func apart() error {
-	runtime.LockOSThread()
-	if err := unix.Unshare(unix.CLONE_FILES); err != nil {
-		return err
-	}
-	_, err := memfd(hoardSize)
-	return err
-}
 
 // pageTables reads a page here and there: all are the kernel's page of zeros.
 func pageTables() error {
@@ -105,8 +61,8 @@ func sockets() error {
 	return nil
 }
 
-// shared is touched memory of a file, or of none for -1, of which leave gives up what it can.
-func shared(fd int, leave func(memory []byte) error) error {
+// shared is touched memory of a file, or of none for -1, of which a page stays mapped.
+func shared(fd int) error {
 	flags := unix.MAP_SHARED
 	if fd < 0 {
 		flags |= unix.MAP_ANON
@@ -116,16 +72,12 @@ func shared(fd int, leave func(memory []byte) error) error {
 		return err
 	}
 	touch(memory)
-	return leave(memory)
+	_, err = unix.Mremap(memory, os.Getpagesize(), 0)
+	return err
 }
 
-// givenUp is shared memory of which the process gives up its view.
-func givenUp() error {
-	return shared(-1, func(memory []byte) error { return unix.Madvise(memory, unix.MADV_DONTNEED) })
-}
-
-// banks is shared memory of which a page is mapped.
-func banks() error { return shared(-1, leavePage) }
+// banks is shared memory of no file.
+func banks() error { return shared(-1) }
 
 // zero is shared memory by a device.
 func zero() error {
@@ -133,12 +85,7 @@ func zero() error {
 	if err != nil {
 		return err
 	}
-	return shared(fd, leavePage)
-}
-
-func leavePage(memory []byte) error {
-	_, err := unix.Mremap(memory, os.Getpagesize(), 0)
-	return err
+	return shared(fd)
 }
 
 // copies are pages of a private mapping of a memory file that has none itself any more.
@@ -191,15 +138,11 @@ func leaderless() {
 }
 
 // memfd is memory that is in no address space.
-func memfd(size int) (fd int, err error) {
-	if fd, err = unix.MemfdCreate("hoard", 0); err != nil {
-		return -1, err
-	}
+func memfd() error {
+	fd, err := unix.MemfdCreate("hoard", 0)
 	block := slices.Repeat([]byte{1}, 1<<20)
-	for range size / len(block) {
-		if _, err := unix.Write(fd, block); err != nil {
-			return fd, err
-		}
+	for i := 0; err == nil && i < hoardSize; i += len(block) {
+		_, err = unix.Write(fd, block)
 	}
-	return fd, nil
+	return err
 }

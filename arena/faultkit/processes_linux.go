@@ -39,13 +39,9 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	"daemon":       func(e *Engine, a []byte) { daemon("sleep"); e.Say(string(a) + "\n") }, // double fork, setsid, no environment
 	"daemonmemory": func(*Engine, []byte) { daemon("memory"); forever() },
 	"hidden":       func(e *Engine, a []byte) { unmark(); daemon("sleep"); e.Say(string(a) + "\n") }, // ... with another limit of file locks
-	"memfd":        hoard(func() error { _, err := memfd(hoardSize); return err }),
-	"segments":     hoard(segments),
-	"flight":       hoard(flight),
-	"apart":        hoard(apart),
+	"memfd":        hoard(memfd),
 	"tables":       hoard(pageTables),
 	"sockets":      hoard(sockets),
-	"givenup":      hoard(givenUp),
 	"copies":       hoard(copies),
 	"banks":        hoard(banks),
 	"zero":         hoard(zero),

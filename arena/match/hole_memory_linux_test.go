@@ -26,12 +26,8 @@ func TestHole07Memory(t *testing.T) {
 		{"leaderless", false, true},
 		{"memfd", true, true},
 		{"copies", true, true},
-		{"givenup", true, false},
 		{"banks", true, false},
 		{"zero", true, false},
-		{"segments", true, false},
-		{"flight", true, false},
-		{"apart", true, false},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			p := plan(nim.New(21), tt.fault)

@@ -21,20 +21,14 @@ var passedOnWindows = []string{
 	"PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
 }
 
-// Passed lists the variables that an engine gets from the arena's environment.
-// A star stands for any ending.
-func Passed() []string {
-	if runtime.GOOS == "windows" {
-		return slices.Concat(passed, passedOnWindows)
-	}
-	return slices.Clone(passed)
-}
-
 // environment is what an engine gets of the arena's environment, with own
 // added. Each name occurs once, because programs differ in which of two values
 // they use.
 func environment(arenas, own []string) []string {
-	list := Passed()
+	list := passed
+	if runtime.GOOS == "windows" {
+		list = slices.Concat(passed, passedOnWindows)
+	}
 	set := map[string]bool{}
 	for _, v := range own {
 		name, _, _ := strings.Cut(v, "=")

@@ -32,7 +32,8 @@ func init() {
 }
 
 // An engine whose first thread has ended is not about to exit: the arena waited half
-// a minute for that, at each limit, while the engine thought.
+// a minute for that, at each limit, while the engine thought. What it adopts is in the list
+// of no first thread.
 func TestHole23FirstThreadEnds(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -46,15 +47,6 @@ func TestHole23FirstThreadEnds(t *testing.T) {
 	if p.Ending() {
 		t.Error("it is about to exit")
 	}
-}
-
-// What such an engine adopts is in the list of no first thread.
-func TestHoleAdoptedByAThread(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
 	var parent, orphan int
 	if _, err := fmt.Sscan(readLine(t, p), &parent, &orphan); err != nil {
 		t.Fatal(err)

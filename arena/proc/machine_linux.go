@@ -31,7 +31,6 @@ func (Machine) Usage(cpus []int) (u Usage, ok bool) {
 // usageIn sums the lines "cpuN user nice system idle iowait irq softirq steal
 // …" of the wanted processors; see proc(5).
 func usageIn(text []byte, wanted *unix.CPUSet) (u Usage, ok bool) {
-	const tick = time.Second / 100 // USER_HZ is 100 on every system that Go supports
 	for line := range bytes.Lines(text) {
 		f := bytes.Fields(line)
 		if len(f) < 9 || !bytes.HasPrefix(f[0], []byte("cpu")) {
@@ -43,15 +42,12 @@ func usageIn(text []byte, wanted *unix.CPUSet) (u Usage, ok bool) {
 		}
 		u.CPUs++
 		for i, field := range f[1:9] {
-			ticks, err := strconv.ParseInt(string(field), 10, 64)
-			switch {
-			case err != nil:
-				return Usage{}, false
-			case i == 3 || i == 4: // idle, or idle while a disk works
-			case i == 7:
-				u.Stolen += time.Duration(ticks) * tick
+			switch took := time.Duration(number(field)) * clockTick; i {
+			case 3, 4: // idle, or idle while a disk works
+			case 7:
+				u.Stolen += took
 			default:
-				u.Busy += time.Duration(ticks) * tick
+				u.Busy += took
 			}
 		}
 	}

@@ -23,7 +23,7 @@ import (
 type Spec struct {
 	Argv   []string // Argv[0] without a slash is looked up in PATH; relative to Dir otherwise
 	Dir    string   // "" is the arena's working directory
-	Env    []string // NAME=value, added to what Passed lists
+	Env    []string // NAME=value, added to those of the arena that engines get
 	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
 	Memory int64    // bytes of all processes of the engine together; 0 = no limit
 	Plays  bool     // against another one, from which it must not take processor time

@@ -45,15 +45,6 @@ type Process struct {
 	usage
 }
 
-// watch starts the goroutines of a process: one drains stderr, one waits for
-// the exit, one looks for what the process started.
-func (p *Process) watch() {
-	p.quit = make(chan struct{})
-	p.helpers.Go(func() { p.tail.drain(p.stderr) })
-	p.helpers.Go(p.await)
-	p.helpers.Go(p.sample)
-}
-
 // await waits for the engine's end, and leaves that of its init to another
 // goroutine: the end of namespaces takes the kernel milliseconds.
 func (p *Process) await() {
@@ -248,35 +239,18 @@ func (p *Process) Close() error {
 			err = fmt.Errorf("process %d, or what it started, still runs %v after SIGKILL", p.pid, killPatience)
 		}
 		close(p.quit)
-		// The pipe has what the process wrote before its exit. A process that
-		// escaped may keep the other end open forever.
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))
 		if err == nil {
 			p.helpers.Wait()
-			p.lastStderr()
 		}
 		p.closeFiles()
 	})
 	return err
 }
 
-// lastStderr takes what is in the pipe still: the arena may have had no core since the
-// engine's end.
-func (p *Process) lastStderr() {
-	raw, err := p.stderr.SyscallConn()
-	if err != nil || p.stderr.SetReadDeadline(time.Time{}) != nil {
-		return
-	}
-	_ = raw.Read(func(fd uintptr) bool {
-		buf := make([]byte, stderrTail) // as much as a pipe holds by default
-		n, _ := unix.Read(int(fd), buf)
-		_, _ = p.tail.Write(buf[:max(n, 0)])
-		return true // once
-	})
-}
-
-// drainPatience bounds reading the last output of a dead process.
-const drainPatience = 20 * time.Millisecond
+// drainPatience bounds reading the last output of a dead process, which ends at once unless
+// another one has its pipe: the arena may have had no core for a while.
+const drainPatience = 5 * time.Second
 
 // killPatience bounds the wait for a process that the kernel cannot kill, in
 // uninterruptible sleep.

@@ -3,6 +3,7 @@ package proc
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,7 +66,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
-	p := &Process{spec: spec, inits: &s.inits, exited: make(chan struct{})}
+	p := &Process{spec: spec, inits: &s.inits, exited: make(chan struct{}), quit: make(chan struct{})}
 	p.limit.Store(spec.Memory)
 	if spec.Memory > 0 {
 		if _, err := s.memory(); err != nil {
@@ -94,7 +95,9 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		p.closeFiles()
 		return nil, err
 	}
-	p.watch()
+	p.helpers.Go(func() { _, _ = io.CopyBuffer(&p.tail, struct{ io.Reader }{p.stderr}, make([]byte, 4<<10)) })
+	p.helpers.Go(p.await)
+	p.helpers.Go(p.sample)
 	return p, nil
 }
 

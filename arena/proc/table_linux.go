@@ -21,7 +21,7 @@ type entry struct {
 	waited    time.Duration // CPU time of the children that it has waited for
 }
 
-// clockTick is the unit of times in /proc, the same on all systems.
+// clockTick is the unit of times in /proc: USER_HZ is 100 on every system that Go supports.
 const clockTick = time.Second / 100
 
 // readStat reads /proc/PID/stat; see proc(5).
@@ -132,9 +132,7 @@ func readThread(dir string) (t Thread, ok bool) {
 	if err != nil || len(f) != 3 {
 		return t, false
 	}
-	ran, _ := strconv.ParseInt(string(f[0]), 10, 64)
-	waited, _ := strconv.ParseInt(string(f[1]), 10, 64)
-	t.Ran, t.Waited = time.Duration(ran), time.Duration(waited)
+	t.Ran, t.Waited = time.Duration(number(f[0])), time.Duration(number(f[1]))
 	text, err = os.ReadFile(dir + "/status")
 	if err != nil {
 		return t, false
@@ -145,7 +143,7 @@ func readThread(dir string) (t Thread, ok bool) {
 			case "State:":
 				t.Runnable, t.Reads = f[1][0] == 'R', f[1][0] == 'D'
 			case "voluntary_ctxt_switches:":
-				t.Sleeps, _ = strconv.ParseInt(string(f[1]), 10, 64)
+				t.Sleeps = number(f[1])
 			}
 		}
 	}

@@ -1,9 +1,6 @@
 package proc
 
-import (
-	"io"
-	"sync"
-)
+import "sync"
 
 // tail keeps the last bytes written to it.
 type tail struct {
@@ -38,9 +35,4 @@ func (t *tail) Total() int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.total
-}
-
-// drain copies r until it ends.
-func (t *tail) drain(r io.Reader) {
-	_, _ = io.CopyBuffer(t, struct{ io.Reader }{r}, make([]byte, 4<<10))
 }

@@ -178,18 +178,6 @@ func TestForeignCalls(t *testing.T) {
 	}
 }
 
-// New kernels' calls that a filter cannot look into are unknown, so that
-// programs use older ones.
-func TestUnknownCalls(t *testing.T) {
-	f := newField(t)
-	box := f.boxOf(f.engine, nil)
-	for _, mode := range []string{"clone3", "io_uring"} {
-		if got := f.attack(box, mode); got != syscall.ENOSYS.Error() {
-			t.Errorf("%s: %q", mode, got)
-		}
-	}
-}
-
 // An engine that stops itself, or leaves a deaf child, can be ended.
 func TestUnwillingToEnd(t *testing.T) {
 	f := newField(t)
@@ -260,7 +248,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("the other tests ran as an ordinary user")
 	}
-	out := faultkit.AsNobody(t, "^Test(Attacks|Limits|EnginesShareNothing|ForeignCalls|UnknownCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
+	out := faultkit.AsNobody(t, "^Test(Attacks|Limits|EnginesShareNothing|ForeignCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
 	if strings.Count(out, "\n--- PASS") < 12 {
 		t.Error(out)
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"net"
 	"os"
@@ -137,25 +138,29 @@ func (h *Host) try(t *trial) (found map[string]string, err error) {
 
 // protections says for each promise whether it holds, or why it does not.
 func protections(l lacks, found map[string]string) Report {
-	why := func(name string, steps ...string) Protection {
+	r := Report{Uncounted: found[uncounted]}
+	for _, promise := range []struct {
+		name  string
+		steps []string
+	}{
+		{holdsProcesses, []string{stepSpaces, stepProc}},
+		{holdsNetwork, []string{stepSpaces}},
+		{holdsFiles, []string{stepFiles, stepMounts}},
+		{holdsTmp, []string{stepSpaces, stepTmp}},
+		{holdsCount, []string{stepLimits}},
+		{holdsCalls, []string{stepCalls}},
+	} {
 		var reasons []string
-		for _, step := range steps {
+		for _, step := range promise.steps {
 			if l[step] != "" {
 				reasons = append(reasons, step+": "+l[step])
 			}
 		}
-		p := Protection{Name: name, Miss: found[name]}
-		if p.Miss != "" && len(reasons) > 0 {
-			p.Miss = strings.Join(reasons, ", ")
+		if did := found[promise.name]; did == "" {
+			r.holds = append(r.holds, promise.name)
+		} else {
+			r.missing = append(r.missing, promise.name+" ("+cmp.Or(strings.Join(reasons, ", "), did)+")")
 		}
-		return p
 	}
-	return Report{Uncounted: found[uncounted], Protections: []Protection{
-		why(holdsProcesses, stepSpaces, stepProc),
-		why(holdsNetwork, stepSpaces),
-		why(holdsFiles, stepFiles, stepMounts),
-		why(holdsTmp, stepSpaces, stepTmp),
-		why(holdsCount, stepLimits),
-		why(holdsCalls, stepCalls),
-	}}
+	return r
 }

@@ -106,13 +106,11 @@ func init() {
 			return errors.Join(unix.SchedGetaffinity(0, &set), unix.SchedSetaffinity(0, &set))
 		}),
 		// A new user namespace needs one thread.
-		"unshare":  onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_UNSHARE, unix.CLONE_NEWUTS, 0, 0)) }),
-		"clone":    onSelf(func() error { return forkWith(unix.CLONE_NEWUSER) }),
-		"clone3":   onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_CLONE3, 0, 0, 0)) }),
-		"io_uring": onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_IO_URING_SETUP, 0, 0, 0)) }),
-		"mount":    onPath(func(path string) error { return unix.Mount("tmpfs", path, "tmpfs", 0, "size=4k") }),
-		"chroot":   onSelf(func() error { return unix.Chroot("/") }),
-		"keys":     onSelf(func() error { _, err := unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, true); return err }),
+		"unshare": onSelf(func() error { return errnoOf(unix.RawSyscall(unix.SYS_UNSHARE, unix.CLONE_NEWUTS, 0, 0)) }),
+		"clone":   onSelf(func() error { return forkWith(unix.CLONE_NEWUSER) }),
+		"mount":   onPath(func(path string) error { return unix.Mount("tmpfs", path, "tmpfs", 0, "size=4k") }),
+		"chroot":  onSelf(func() error { return unix.Chroot("/") }),
+		"keys":    onSelf(func() error { _, err := unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, true); return err }),
 		"perf": onSelf(func() error {
 			attr := unix.PerfEventAttr{Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK, Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{}))}
 			_, err := unix.PerfEventOpen(&attr, 0, -1, -1, 0)

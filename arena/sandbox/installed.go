@@ -28,7 +28,7 @@ func findInstalls(home string) installs {
 	var i installs
 	add := func(list *[]string, dir string) {
 		if _, err := os.Stat(dir); err == nil && filepath.IsAbs(dir) && !Within(real(home), real(dir)) {
-			*list = append(*list, filepath.Clean(dir), real(dir))
+			*list = append(*list, slices.Compact([]string{filepath.Clean(dir), real(dir)})...)
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -39,8 +39,8 @@ func findInstalls(home string) installs {
 			add(&i.roots, above)
 		case (base == "bin" || base == "Scripts") && !Within(real(home), real(above)):
 			for _, name := range libraries {
-				if straight(above, name) { // an engine may have brought both
-					add(&i.roots, filepath.Join(above, name))
+				if lib := filepath.Join(above, name); straight(above, lib) { // an engine may have brought both
+					add(&i.roots, lib)
 				}
 			}
 		}

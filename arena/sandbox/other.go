@@ -2,9 +2,7 @@
 
 package sandbox
 
-import (
-	"runtime"
-)
+import "runtime"
 
 // Host is what this machine can do: nothing.
 type Host struct{}
@@ -22,7 +20,7 @@ func Open() (*Host, error) { return &Host{}, nil }
 func (h *Host) Report() Report {
 	var r Report
 	for _, name := range []string{holdsProcesses, holdsNetwork, holdsFiles, holdsTmp, holdsCount, holdsCalls} {
-		r.Protections = append(r.Protections, Protection{Name: name, Miss: "not on " + runtime.GOOS})
+		r.missing = append(r.missing, name+" (not on "+runtime.GOOS+")")
 	}
 	return r
 }

@@ -46,7 +46,7 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	for _, dir := range r.own {
 		r.entries(dir)
 	}
-	for _, root := range slices.Compact(slices.Clone(r.roots)) {
+	for _, root := range r.roots {
 		r.some(root)
 	}
 	for _, path := range System() {
@@ -166,7 +166,7 @@ func (r *reach) straight(path string) bool {
 	if Within(path, r.engine.Dir) {
 		dir = r.engine.Dir
 	}
-	return real(path) == filepath.Clean(real(dir)+strings.TrimPrefix(path, dir))
+	return straight(dir, path)
 }
 
 // leads reports whether something in the engine's folder may lead to a path.
@@ -278,7 +278,7 @@ func (r *reach) beside(program string, users bool) {
 	users = users || slices.ContainsFunc(r.own, func(own string) bool { return Within(real(prefix), own) })
 	for _, name := range libraries {
 		path := filepath.Join(prefix, name)
-		switch chosen := users && straight(prefix, name); {
+		switch chosen := users && straight(prefix, path); {
 		case chosen && r.everybodys(real(path)): // also in the folder of another engine
 			r.allow(path)
 		case chosen || r.leads(path):
@@ -287,9 +287,9 @@ func (r *reach) beside(program string, users bool) {
 	}
 }
 
-// straight reports whether a folder itself has an entry, and not what a link leads to.
-func straight(dir, name string) bool {
-	return real(filepath.Join(dir, name)) == filepath.Join(real(dir), name)
+// straight reports whether no link is on the way from a folder to a path below it.
+func straight(dir, path string) bool {
+	return real(path) == filepath.Clean(real(dir)+strings.TrimPrefix(path, dir))
 }
 
 // some allows a file, or of a folder what may be read.

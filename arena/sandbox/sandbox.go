@@ -3,11 +3,14 @@
 // limits, and no system calls that reach beyond.
 //
 // It is complete on Linux, without root. It refuses to guess: each protection
-// is tried on this machine (Probe), and what does not hold is named. Elsewhere
-// nothing holds, and Probe says so.
+// is tried on this machine (Open), and what does not hold is named. Elsewhere
+// nothing holds.
 package sandbox
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The values of an engine's key sandbox.
 const (
@@ -47,42 +50,25 @@ const (
 	holdsCalls     = "dangerous system calls refused"
 )
 
-// Protection is one promise, and whether it holds on this machine.
-type Protection struct {
-	Name string // what an engine cannot do, for users
-	Miss string // why it does not hold; "" if it holds
-}
-
-// Report is what Probe found.
+// Report is what holds on this machine. The zero value is that of engines without a sandbox.
 type Report struct {
-	Protections []Protection
-	Uncounted   string // what no limit of CPU time counts on this machine, "" if all is counted
+	holds     []string
+	missing   []string // with the reason
+	Uncounted string   // what no limit of CPU time counts on this machine, "" if all is counted
 }
 
 // Missing are the names of the protections that do not hold, with the reason.
-func (r Report) Missing() []string {
-	var lines []string
-	for _, p := range r.Protections {
-		if p.Miss != "" {
-			lines = append(lines, p.Name+" ("+p.Miss+")")
-		}
-	}
-	return lines
-}
+func (r Report) Missing() []string { return slices.Clone(r.missing) }
 
 // String is one line: what holds, what does not, and what is not counted.
 func (r Report) String() string {
-	var holds []string
-	for _, p := range r.Protections {
-		if p.Miss == "" {
-			holds = append(holds, p.Name)
-		}
-	}
-	line := strings.Join(holds, ", ")
-	if missing := r.Missing(); len(holds) == 0 {
-		line = "nothing holds: " + strings.Join(missing, ", ")
-	} else if len(missing) > 0 {
-		line += "; does not hold: " + strings.Join(missing, ", ")
+	line, missing := strings.Join(r.holds, ", "), strings.Join(r.missing, ", ")
+	switch {
+	case missing == "":
+	case line == "":
+		line = "nothing holds: " + missing
+	default:
+		line += "; does not hold: " + missing
 	}
 	if r.Uncounted != "" {
 		line += "; not counted: " + r.Uncounted

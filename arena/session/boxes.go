@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,10 +32,7 @@ func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[str
 	if err != nil {
 		return nil, nil, err
 	}
-	in.Sandbox = "off"
-	if len(report.Protections) > 0 {
-		in.Sandbox = report.String()
-	}
+	in.Sandbox = cmp.Or(report.String(), sandbox.Off)
 	return &in, boxes, nil
 }
 

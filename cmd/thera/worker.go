@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,10 +124,7 @@ func sandboxReport(mode string) (string, error) {
 	if errors.As(err, &missing) {
 		return "", err
 	}
-	if len(report.Protections) == 0 {
-		return "off", nil
-	}
-	return report.String(), nil
+	return cmp.Or(report.String(), sandbox.Off), nil
 }
 
 // prepare makes a run of engines that are here ready to be played.
