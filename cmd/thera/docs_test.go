@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,6 +19,7 @@ import (
 
 	"thera/arena/config"
 	"thera/arena/sandbox"
+	"thera/engine/all"
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
@@ -120,7 +123,9 @@ func newDocument(t *testing.T) document {
 		t.Fatal(err)
 	}
 	d.env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "THERA_CACHE="+filepath.Join(home, "cache"), "THERA_DB=",
-		"GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "COLUMNS=", "THERA_UPDATE=", "NEW=newgod", "OLD=newgod-climb")
+		"GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "COLUMNS=", "THERA_UPDATE=",
+		"GIT_AUTHOR_DATE=2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z", // the openings of thera test are by commits
+		"NEW=newgod", "OLD=newgod-climb")
 	return d
 }
 
@@ -270,8 +275,9 @@ var differing = []*regexp.Regexp{
 func parses(t *testing.T, text string) {
 	t.Helper()
 	text = regexp.MustCompile(`\\?\n\s+--`).ReplaceAllString(text, " --") // a command of several lines
-	for _, found := range regexp.MustCompile(`(?m)(?:^|[ ;|&(]|run: )thera ([a-z]+\b[^\n|;&)>#]*)`).FindAllStringSubmatch(text, -1) {
-		words, err := config.SplitWords(strings.TrimRight(found[1], `" `))
+	for _, found := range regexp.MustCompile(`(?m)(?:^|[ ;|&(]|run: )thera ([a-z]+\b[^\n|;&)#]*)`).FindAllStringSubmatch(text, -1) {
+		line := regexp.MustCompile(` >+ ?["$./a-z].*`).ReplaceAllString(found[1], "") // to a file
+		words, err := config.SplitWords(strings.TrimRight(line, `" `))
 		if err != nil {
 			t.Errorf("%s: %v", found[0], err)
 			continue
@@ -372,6 +378,44 @@ func TestListsAreComplete(t *testing.T) {
 	for _, cmd := range newRoot(nil).Commands() {
 		if !cmd.Hidden && cmd.Name() != "help" && cmd.Name() != "completion" {
 			has("commands.md", "`"+cmd.Name())
+		}
+	}
+}
+
+// What scripts/publish made is of today's players and as it was written: its last line has the signatures of the
+// players and the hash of all before it.
+func TestPublished(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"results/*.md", "results/*.svg", "docs/*.svg"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) < 5 {
+		t.Errorf("only %v", files)
+	}
+	seal := regexp.MustCompile(`<!-- scripts/publish (\w+): \d{4}-\d\d-\d\d, commit [0-9a-f]+((?:, [a-z]+ \d+)*), sha256 ([0-9a-f]{16}) -->\n$`)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := seal.FindSubmatchIndex(text)
+		if found == nil {
+			t.Errorf("%s does not end with the line of scripts/publish", filepath.Base(name))
+			continue
+		}
+		part := func(i int) string { return string(text[found[2*i]:found[2*i+1]]) }
+		if sum := fmt.Sprintf("%x", sha256.Sum256(text[:found[0]]))[:16]; sum != part(3) {
+			t.Errorf("%s is not as scripts/publish %s wrote it", filepath.Base(name), part(1))
+		}
+		for _, player := range strings.Split(part(2), ", ")[1:] {
+			game, signature, _ := strings.Cut(player, " ")
+			if p := all.Player(game); p == nil || strconv.FormatInt(p.Version().Signature, 10) != signature {
+				t.Errorf("%s is of another player of %s: scripts/publish %s makes it again", filepath.Base(name), game, part(1))
+			}
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"thera/engine/all"
-	"thera/engine/game"
 )
 
 // The versions of the built-in players are true: with another one, results of before
@@ -19,7 +18,7 @@ func TestPlayers(t *testing.T) {
 	for _, g := range all.Games() {
 		p := all.Player(g.Name())
 		noted := p.Version()
-		if noted == (game.Version{}) {
+		if noted.Signature == 0 { // a game whose version is the program
 			continue
 		}
 		is := noted

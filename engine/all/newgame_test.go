@@ -66,7 +66,7 @@ func TestANewGameIsOneFolderAndOneLine(t *testing.T) {
 	run("go", "", nil, "test", "-vet=off", "./engine/nim", "./cmd/thera/starters")
 	run("go", "", nil, "test", "-vet=off", "-run", "^(TestPictures|TestWords|TestGamesHaveTheSameRooms|TestSessionsKnowNoPlayer|TestHole20EveryWordWeSendIsOnThePage)$", "./engine/all")
 	run("go", "", nil, "test", "-vet=off", "-run", "^(TestJudgesStay|TestAnotherJudgeHasAnotherSignature|TestHole19NoRandomStartIsDecided)$", "./arena/tournament")
-	run(tests, "cmd/thera", nil, "-test.run", "^(TestSchemaFileIsCurrent|TestPlayers|TestReadme|TestDocSessions|TestImportsGoOneWay|TestArenaNamesNoGame)$")
+	run(tests, "cmd/thera", nil, "-test.run", "^(TestSchemaFileIsCurrent|TestPlayers|TestListsAreComplete|TestImportsGoOneWay|TestArenaNamesNoGame)$")
 	run(thera, "", nil, "vs", "builtin", "builtin", "--game", "nim", "--rounds", "1", "--limit", "depth=1", "--set", "openings.heaps.list=[21]")
 }
 
