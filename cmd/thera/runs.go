@@ -30,15 +30,16 @@ func runsCommand() *cobra.Command {
 				if !aside && !o.delete {
 					return o.list(ctx, cmd.OutOrStdout(), columns(cmd), db)
 				}
-				runs, release, err := o.hold(ctx, db, args)
-				defer release()
-				switch {
-				case err != nil:
-					return err
-				case aside:
-					return o.setAside(ctx, cmd.ErrOrStderr(), db, runs)
-				}
-				return o.remove(ctx, cmd.ErrOrStderr(), db, runs)
+				return o.held(ctx, db, args, func(run arena.RunInfo) error {
+					if aside {
+						return o.setAside(ctx, cmd.ErrOrStderr(), db, run)
+					}
+					if err := db.Remove(ctx, run.ID); err != nil {
+						return err
+					}
+					tell(cmd.ErrOrStderr(), "deleted %s with %d games", run.Name, run.Games)
+					return nil
+				})
 			})
 		},
 	}
@@ -106,62 +107,55 @@ func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) erro
 	return table.Fit(width).Write(out, report.Terminal)
 }
 
-// hold finds the runs and keeps others from playing them until release.
-func (o *runsOptions) hold(
-	ctx context.Context, db *store.Store, args []string,
-) (runs []arena.RunInfo, release func(), err error) {
-	var held []func() error
-	release = func() {
-		for _, end := range held {
-			_ = end() // the process ends anyway
-		}
-	}
+// held calls do with each of the runs, which nobody else can play meanwhile, if all of them
+// are there.
+func (o *runsOptions) held(ctx context.Context, db *store.Store, args []string, do func(arena.RunInfo) error) (err error) {
 	if len(args) == 0 {
 		args = []string{""} // the latest
 	}
+	var runs []arena.RunInfo
 	for _, word := range args {
 		run, err := db.Find(ctx, word)
-		if err != nil {
-			return nil, release, err
+		if err == nil {
+			err = changeable(&run, o.delete)
 		}
-		end, err := db.Hold(run.Name)
 		if err != nil {
-			return nil, release, fmt.Errorf("nothing is changed: %w", err)
-		}
-		held = append(held, end)
-		runs = append(runs, run)
-	}
-	return runs, release, nil
-}
-
-func (o *runsOptions) remove(ctx context.Context, errOut io.Writer, db *store.Store, runs []arena.RunInfo) error {
-	for _, run := range runs {
-		if err := db.Remove(ctx, run.ID); err != nil {
 			return err
 		}
-		tell(errOut, "deleted %s with %d games", run.Name, run.Games)
+		release, err := db.Hold(run.Name)
+		if err != nil {
+			return fmt.Errorf("nothing is changed: %w", err)
+		}
+		defer release() // the process ends anyway
+		runs = append(runs, run)
+	}
+	for _, run := range runs {
+		if err := do(run); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// setAside sets the worker's games aside, run by run.
-func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.Store, runs []arena.RunInfo) error {
-	for _, run := range runs {
-		switch {
-		case run.Plan.Trial:
-			return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps "+
-				"follow from its games; delete the tuning's runs and tune again", run.Name)
-		case run.Plan.Format.Name == "imported":
-			return fmt.Errorf("%s: nothing is set aside: it was imported from a game's own format, and cannot be played again", run.Name)
-		}
+// changeable returns an error if no games of a run can be set aside.
+func changeable(run *arena.RunInfo, deleted bool) error {
+	switch {
+	case deleted:
+	case run.Plan.Trial:
+		return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps "+
+			"follow from its games; delete the tuning's runs and tune again", run.Name)
+	case run.Plan.Format.Name == "imported":
+		return fmt.Errorf("%s: nothing is set aside: it was imported from a game's own format, and cannot be played again", run.Name)
 	}
-	for _, run := range runs {
-		n, err := db.SetWorkerAside(ctx, run.ID, o.worker, nil, o.reason)
-		if err != nil {
-			return err
-		}
+	return nil
+}
+
+// setAside sets the worker's games in a run aside.
+func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.Store, run arena.RunInfo) error {
+	n, err := db.SetWorkerAside(ctx, run.ID, o.worker, nil, o.reason)
+	if err == nil {
 		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed",
 			run.Name, arena.Plural(n, "game"), o.worker)
 	}
-	return nil
+	return err
 }

@@ -38,13 +38,12 @@ func tell(errOut io.Writer, format string, args ...any) {
 	fmt.Fprintln(errOut, report.Wrap(report.Lines(fmt.Sprintf(format, args...)), report.Columns(errOut), 2))
 }
 
-// helpTexts has a part for each command: its text, of any width, and its examples.
+// helpTexts has a part for each command: its text, in 80 columns, and its examples.
 //
 //go:embed help.txt
 var helpTexts string
 
-// explain gives each command its help, in 80 columns: paragraphs are filled, and indented
-// lines stay as they are.
+// explain gives each command its help.
 func explain(root *cobra.Command) {
 	for _, part := range strings.Split(helpTexts, "\n# ")[1:] {
 		name, text, _ := strings.Cut(part, "\n")
@@ -59,18 +58,4 @@ func explain(root *cobra.Command) {
 	}
 	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", usualColumns))
 	root.SetUsageTemplate(usage)
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		lines := strings.Split(cmd.Long, "\n")
-		text := lines[0]
-		for i, line := range lines[1:] {
-			between := "\n"
-			if lines[i] != "" && lines[i][0] != ' ' && line != "" && line[0] != ' ' {
-				between = " "
-			}
-			text += between + line
-		}
-		cmd.Long = report.Wrap(text, usualColumns, 0)
-		help(cmd, args)
-	})
 }
