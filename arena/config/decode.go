@@ -115,11 +115,7 @@ func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag 
 	fits = fits && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
 	switch {
 	case fits && closed && !slices.Contains(words, node.Value):
-		near := ""
-		if word := arena.Nearest(node.Value, words); word != "" {
-			near = fmt.Sprintf(", did you mean %q?", word)
-		}
-		r.fault(node, path, fmt.Sprintf("unknown word %q, expected %s%s", node.Value, kind.words, near))
+		r.fault(node, path, fmt.Sprintf("unknown %s %q, %s", path[strings.LastIndex(path, ".")+1:], node.Value, hint(node.Value, words)))
 	case !fits || setText(target, tag, node.Value) != nil:
 		r.fault(node, path, wrongType(node, kind.words))
 	}

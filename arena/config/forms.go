@@ -38,7 +38,7 @@ var forms = map[string]form{
 	"percent": scalarForm("a fraction such as 5% or 0.05", schema(`{"type": ["number", "string"], "examples": ["5%", 0.05]}`), parsePercent),
 	"command": {readCommand, schema(`{"oneOf": [` + anyText + `, {"type": "array", "items": ` + anyText + `, "minItems": 1}]}`)},
 	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
-		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
+		r.scalar(node, target, path, oneOf(tournament.Names()))
 	}, map[string]any{"enum": formats{}}},
 	"later": {read: func(_ *reader, node *yaml.Node, target reflect.Value, _ string) {
 		target.Set(reflect.ValueOf(node))
@@ -47,7 +47,14 @@ var forms = map[string]form{
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
 	}},
 	"env":  {readEnv, scalarsSchema},
-	"game": {readGame, schema(anyText)},
+	"game": {func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
+		var name string
+		var names []string
+		for _, g := range r.host.Games {
+			names = append(names, g.Name())
+		}
+		r.scalar(node, valueOf(&name), path, oneOf(names))
+	}, schema(anyText)},
 	"own":  {nil, schema(`{"type": ["object", "null"]}`)}, // see value
 }
 
@@ -194,17 +201,9 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// readGame checks the name of the game.
-func readGame(r *reader, node *yaml.Node, _ reflect.Value, path string) {
-	var names []string
-	for _, g := range r.host.Games {
-		names = append(names, g.Name())
-	}
-	if node.Kind != yaml.ScalarNode || node.Tag == null {
-		r.fault(node, path, wrongType(node, "a text"))
-	} else if !slices.Contains(names, node.Value) {
-		r.fault(node, path, fmt.Sprintf("unknown game %q, %s", node.Value, hint(node.Value, names)))
-	}
+// oneOf is the tag of a setting that is one of some words.
+func oneOf(words []string) reflect.StructTag {
+	return reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(words, ",")))
 }
 
 // readCommand reads a list of words, or one text, which it splits as a shell

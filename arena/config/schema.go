@@ -16,7 +16,7 @@ import (
 // Schema returns the JSON schema of match files for these games, which editors use
 // to complete and check YAML. It follows from the declarations in package arena.
 func Schema(games []game.Game) ([]byte, error) {
-	root := schemaOf(reflect.TypeFor[arena.Plan]())
+	root := structSchema(&arena.Plan{})
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Thera match file"
 	properties := root["properties"].(map[string]any)
@@ -25,19 +25,10 @@ func Schema(games []game.Game) ([]byte, error) {
 	for _, g := range games {
 		names = append(names, g.Name())
 		rules, openings := g.Settings()
-		then := map[string]any{}
-		if rules != nil {
-			then["rules"] = nullable(schemaOf(reflect.TypeOf(rules).Elem()))
-		} else {
-			then["rules"] = schema(`{"type": ["object", "null"], "additionalProperties": false}`)
+		then := map[string]any{
+			"rules":    nullable(structSchema(rules)),
+			"openings": nullable(structSchema(&arena.Openings{}, openings)),
 		}
-		own := schemaOf(reflect.TypeFor[arena.Openings]())
-		if openings != nil {
-			for name, s := range schemaOf(reflect.TypeOf(openings).Elem())["properties"].(map[string]any) {
-				own["properties"].(map[string]any)[name] = s
-			}
-		}
-		then["openings"] = nullable(own)
 		cases = append(cases, map[string]any{
 			"if":   schema(fmt.Sprintf(`{"properties": {"game": {"const": %q}}, "required": ["game"]}`, g.Name())),
 			"then": map[string]any{"properties": then},
@@ -67,57 +58,66 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Pointer:
 		return schemaOf(t.Elem())
 	case reflect.Struct:
-		return structSchema(t)
+		return structSchema(reflect.New(t).Interface())
 	case reflect.Slice:
 		return map[string]any{"type": "array", "items": maps.Clone(schemaOf(t.Elem()))}
 	}
 	return plain[t.Kind()].schema
 }
 
-func structSchema(t reflect.Type) map[string]any {
-	properties := map[string]any{}
-	var required []string
-	for field := range arena.Fields(reflect.New(t).Elem()) {
-		if !field.Written {
+// structSchema describes the keys of structs that share a mapping; nil has none. Of a key
+// that several have, the last one counts.
+func structSchema(targets ...any) map[string]any {
+	properties, required := map[string]any{}, []string(nil)
+	for _, target := range targets {
+		if target == nil {
 			continue
 		}
-		s := maps.Clone(forms[field.Tag.Get("form")].schema)
-		if s == nil {
-			s = maps.Clone(schemaOf(field.Type))
-		}
-		if words := field.Tag.Get("enum"); words != "" {
-			at := s
-			if items, list := s["items"].(map[string]any); list {
-				at = items
+		for field := range arena.Fields(valueOf(target)) {
+			if !field.Written {
+				continue
 			}
-			delete(at, "type")
-			at["enum"] = strings.Split(words, ",")
-		}
-		more := strings.HasPrefix(field.Tag.Get("range"), "more") // than what a schema can say
-		if low, high, limited := bounds(field.Tag); limited && s["type"] != "array" && !more {
-			s["minimum"] = low
-			if !math.IsInf(high, 1) {
-				s["maximum"] = high
+			if properties[field.Key] = fieldSchema(field); field.Tag.Get("required") != "" {
+				required = append(required, field.Key)
 			}
 		}
-		if s["type"] == "object" && field.Tag.Get("required") == "" {
-			s = nullable(s)
-		}
-		doc := field.Tag.Get("doc")
-		if doc == "" && t == reflect.TypeFor[arena.Format]() {
-			doc = tournament.Doc()
-		}
-		if doc := docOf(field.Tag, doc); doc != "" {
-			s["description"] = doc
-		}
-		if field.Tag.Get("required") != "" {
-			required = append(required, field.Key)
-		}
-		properties[field.Key] = s
 	}
 	s := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(required) > 0 {
 		s["required"] = required
+	}
+	return s
+}
+
+func fieldSchema(field arena.Setting) map[string]any {
+	s := maps.Clone(forms[field.Tag.Get("form")].schema)
+	if s == nil {
+		s = maps.Clone(schemaOf(field.Type))
+	}
+	if words := field.Tag.Get("enum"); words != "" {
+		at := s
+		if items, list := s["items"].(map[string]any); list {
+			at = items
+		}
+		delete(at, "type")
+		at["enum"] = strings.Split(words, ",")
+	}
+	more := strings.HasPrefix(field.Tag.Get("range"), "more") // than what a schema can say
+	if low, high, limited := bounds(field.Tag); limited && s["type"] != "array" && !more {
+		s["minimum"] = low
+		if !math.IsInf(high, 1) {
+			s["maximum"] = high
+		}
+	}
+	if s["type"] == "object" && field.Tag.Get("required") == "" {
+		s = nullable(s)
+	}
+	doc := field.Tag.Get("doc")
+	if field.Tag.Get("form") == "format" {
+		doc = tournament.Doc()
+	}
+	if doc := docOf(field.Tag, doc); doc != "" {
+		s["description"] = doc
 	}
 	return s
 }

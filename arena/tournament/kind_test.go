@@ -23,7 +23,7 @@ func parse(t *testing.T, text string) (*arena.Plan, error) {
 // A registered format works in match files, their schema, messages and in
 // play. Nothing else lists formats.
 func TestAFormatIsOneDeclaration(t *testing.T) {
-	if _, err := parse(t, three+"tournament: {format: ladder}\n"); err == nil || !strings.Contains(err.Error(), `unknown word "ladder"`) {
+	if _, err := parse(t, three+"tournament: {format: ladder}\n"); err == nil || !strings.Contains(err.Error(), `unknown format "ladder"`) {
 		t.Fatalf("before it is registered: %v", err)
 	}
 	tournament.RegisterLadder(t)
