@@ -37,7 +37,7 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root.SetArgs(args)
+	root.SetArgs(joined(args))
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)

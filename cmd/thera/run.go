@@ -81,7 +81,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	eventsFlag(cmd, &o.events)
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`, such as /dev/stderr")
 	f.IntVar(&o.every, "every", 0, "print the standings after every `N` games (0: only at the end)")
-	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser until Ctrl-C: --serve, or --serve=`ADDRESS`")
+	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser until Ctrl-C, at `ADDRESS` or the usual one")
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.pages.flags(cmd)
 }

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -54,6 +57,20 @@ type serveOptions struct {
 func (o *serveOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.hosts, "host", nil,
 		"a `NAME` of this server, besides addresses and localhost (repeatable)")
+}
+
+// joined are args with the address after --serve joined to the flag, which may also stand
+// alone.
+func joined(args []string) []string {
+	at := slices.Index(args, "--serve") + 1
+	if at == 0 || at == len(args) {
+		return args
+	}
+	_, port, err := net.SplitHostPort(args[at])
+	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+		return args
+	}
+	return slices.Concat(args[:at-1], []string{"--serve=" + args[at]}, args[at+1:])
 }
 
 // open begins to serve db, with the run that this program plays unless live is nil. It

@@ -113,7 +113,7 @@ func TestPageStays(t *testing.T) {
 	}
 	vs := "vs builtin builtin --rounds 1 --limit depth=1 "
 	for name, command := range map[string]string{
-		"vs": vs + "--serve=127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
+		"vs": vs + "--serve 127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
 	} {
 		words := append(strings.Fields(command), "--db", name+".db")
 		run := start(t, dir, words...)
