@@ -46,7 +46,7 @@ var forms = map[string]form{
 	"none": {read: func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
 	}},
-	"env":  {readEnv, scalarsSchema},
+	"env": {readEnv, scalarsSchema},
 	"game": {func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		var name string
 		var names []string
@@ -55,7 +55,7 @@ var forms = map[string]form{
 		}
 		r.scalar(node, valueOf(&name), path, oneOf(names))
 	}, schema(anyText)},
-	"own":  {nil, schema(`{"type": ["object", "null"]}`)}, // see value
+	"own": {nil, schema(`{"type": ["object", "null"]}`)}, // see value
 }
 
 // formats are the names of all formats when the schema is written.
