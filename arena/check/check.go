@@ -114,7 +114,7 @@ const (
 // lastWords are the last lines of the conversation and of stderr. Of a process that
 // is over, its stderr is complete.
 func (c *checker) lastWords() (said, stderr []string) {
-	if c.player.Process() != nil && !c.player.Alive() {
+	if !c.player.Alive() {
 		c.player.Kill()
 	}
 	if conn := c.player.Conn(); conn != nil {

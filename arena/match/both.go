@@ -9,7 +9,7 @@ import (
 // askBoth asks both engines before it waits for either, each on its own clock.
 func (m *Match) askBoth(ctx context.Context, errs *faults) {
 	for i, p := range m.players {
-		p.FaceTogether(m.players[1-i])
+		p.Face(m.players[1-i], true)
 		errs[i] = p.Sync(ctx, m.line)
 	}
 	for i, p := range m.players {

@@ -228,7 +228,7 @@ func (m *Match) step(ctx context.Context) error {
 // ask synchronizes seat's engine and asks it for a move.
 func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) {
 	p := m.players[seat.Index()]
-	p.Face(m.players[seat.Other().Index()])
+	p.Face(m.players[seat.Other().Index()], false)
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, err
 	}

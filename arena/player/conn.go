@@ -97,8 +97,15 @@ func (c *Conn) bind(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// begin starts the clock before the first byte is written.
-func (c *Conn) begin() {
+// enter begins a call of the session, and the clock with the first of them since Arm: before
+// the first byte is written.
+func (c *Conn) enter(ctx context.Context) error {
+	if c.fault != nil {
+		return c.fault
+	}
+	if err := c.bind(ctx); err != nil || c.began {
+		return err
+	}
 	c.began = true
 	c.t0 = time.Now()
 	if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
@@ -107,6 +114,7 @@ func (c *Conn) begin() {
 	}
 	c.last = c.t0
 	c.cpu0 = c.cpu
+	return nil
 }
 
 // Send queues one line.
@@ -123,21 +131,11 @@ func (c *Conn) Flush(ctx context.Context) error {
 	}
 	rest := c.out
 	c.out = c.out[:0]
-	if c.fault != nil {
-		return c.fault
-	}
-	if err := c.bind(ctx); err != nil {
+	if err := c.enter(ctx); err != nil {
 		return err
 	}
-	var now time.Time
-	if c.began {
-		now = time.Now()
-	} else {
-		c.begin()
-		now = c.t0
-	}
 	for len(rest) > 0 && !c.inClosed {
-		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
+		n, err := c.pipe.Write(rest, c.limits.Hard-time.Since(c.t0))
 		rest = rest[n:]
 		c.wrote = c.wrote || n > 0
 		switch {
@@ -159,8 +157,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 			return err
 		}
 		if len(rest) > 0 { // what it took to write is the engine's time
-			now = time.Now()
-			c.last = now
+			c.last = time.Now()
 		}
 	}
 	return nil
@@ -171,11 +168,8 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.Flush(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.bind(ctx); err != nil {
+	if err := c.enter(ctx); err != nil {
 		return nil, err
-	}
-	if !c.began {
-		c.begin()
 	}
 	for c.fault == nil {
 		if line, ok, err := c.take(); ok || err != nil {
@@ -188,12 +182,11 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 			// An engine that never read the question will not answer it. At its start it
 			// may have nothing to read.
 			had := c.to
-			err := c.wait(settle)
-			if err == nil && c.to == had && !c.ended {
-				err = c.endFault(settle)
-			}
-			if err != nil {
+			if err := c.wait(settle); err != nil {
 				return nil, err
+			}
+			if c.to == had && !c.ended {
+				return nil, c.endFault(settle)
 			}
 		default:
 			if err := c.wait(c.limits.Hard); err != nil {

@@ -9,7 +9,8 @@ import (
 // Quit asks the engine to exit in its dialect's words, waits a little and
 // kills what is left. Ignoring the request is no fault.
 func (p *Player) Quit() {
-	if p.proc == nil {
+	if p.session == nil {
+		p.Kill()
 		return
 	}
 	if bye := p.dialect.Bye(); bye != "" && p.conn.Fault() == nil {
@@ -29,13 +30,12 @@ func (p *Player) Kill() {
 	}
 	p.conn.Release()
 	_ = p.proc.Close() // only the kernel can keep a process from being killed
-	p.stderr = p.proc.Stderr()
-	p.proc, p.session = nil, nil
+	p.session = nil
 }
 
 // Ended is how a process ended between two questions, "" if it runs or faulted.
 func (p *Player) Ended() string {
-	if p.proc == nil || p.conn.Fault() != nil {
+	if p.session == nil || p.conn.Fault() != nil {
 		return ""
 	}
 	if exit, over := p.proc.Exited(); over {
@@ -47,7 +47,7 @@ func (p *Player) Ended() string {
 // Stderr is the end of the engine's stderr output, also after its death.
 func (p *Player) Stderr() string {
 	if p.proc == nil {
-		return p.stderr
+		return ""
 	}
 	return p.proc.Stderr()
 }

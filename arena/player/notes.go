@@ -15,31 +15,24 @@ const (
 type notes struct {
 	warnings []string
 	passed   int
-	ring     [ringLines]kept
+	ring     [ringLines][]byte
 	recorded int
-	input    []byte // the lines sent while the process started, and in this game
-	started  int    // how many bytes of them are of the start
-	trace    func(dir byte, line []byte)
+	input    []byte                      // the lines sent while the process started, and in this game
+	started  int                         // how many bytes of them are of the start
+	trace    func(dir byte, line []byte) // sees every line, during the call
 }
 
-type kept struct {
-	dir  byte
-	cut  bool
-	text []byte
-}
-
-// Trace lets watch see every line; dir is '>' for one sent, '<' for one
-// received. The line is valid during the call.
-func (n *notes) Trace(watch func(dir byte, line []byte)) { n.trace = watch }
-
+// record notes a line; dir is '>' for one sent, '<' for one received.
 func (n *notes) record(dir byte, line []byte) {
 	k := &n.ring[n.recorded%ringLines]
 	n.recorded++
+	*k = append(append((*k)[:0], dir, ' '), line[:min(len(line), keepBytes)]...)
+	if len(line) > keepBytes {
+		*k = append(*k, " …"...)
+	}
 	if dir == '>' && len(n.input) <= inputBytes {
 		n.input = append(append(n.input, line...), '\n')
 	}
-	k.dir, k.cut = dir, len(line) > keepBytes
-	k.text = append(k.text[:0], line[:min(len(line), keepBytes)]...)
 	if n.trace != nil {
 		n.trace(dir, line)
 	}
@@ -83,12 +76,7 @@ func (n *notes) Notes() (warnings []string, passed int) {
 func (n *notes) Tail() []string {
 	var lines []string
 	for i := max(0, n.recorded-ringLines); i < n.recorded; i++ {
-		k := &n.ring[i%ringLines]
-		text := string(k.dir) + " " + string(k.text)
-		if k.cut {
-			text += " …"
-		}
-		lines = append(lines, text)
+		lines = append(lines, string(n.ring[i%ringLines]))
 	}
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"thera/arena"
@@ -38,16 +39,15 @@ type Player struct {
 	seat    game.Seat
 	opts    Options
 
-	proc    *proc.Process
-	conn    *Conn
-	session game.Session
-	info    game.Info
-	starts  bool   // the process has not shown yet that it is ready
-	stderr  string // of the process that was killed last
-	limit   arena.Limit
-	judge   Judge
-	after   *afterwards   // in a turn in which both move
-	bye     time.Duration // time to exit after the request
+	proc     *proc.Process // the last one
+	conn     *Conn
+	session  game.Session // nil without a process that runs
+	info     game.Info
+	starts   bool // the process has not shown yet that it is ready
+	limit    arena.Limit
+	judge    Judge
+	answered func()        // tells the judge of the opponent; nil where only one moves
+	bye      time.Duration // time to exit after the request
 }
 
 // Options are what does not depend on the engine.
@@ -71,12 +71,37 @@ func New(spec arena.EngineSpec, dialect game.Dialect, seat game.Seat, limit aren
 	}
 }
 
-// Face names the opponent that should not think while this engine is asked, nil
-// if it may.
-func (p *Player) Face(rival *Player) {
+// Face names the opponent, which should not think while this engine is asked. Where both are
+// asked together it may, until it has [Player.Answered].
+func (p *Player) Face(rival *Player, together bool) {
 	p.judge.Rival = nil
-	if rival != nil && rival.proc != nil {
-		p.judge.Rival = rival.proc
+	if rival.proc == nil {
+		return
+	}
+	clock := rival.proc.CPUNow
+	if together {
+		clock, rival.answered = afterwards(clock)
+	}
+	p.judge.Rival = clock
+}
+
+// afterwards is the part of the time of a clock that comes after a call of from, which must not
+// come twice.
+func afterwards(clock func() time.Duration) (after func() time.Duration, from func()) {
+	var begun atomic.Int64 // 1 ns more, 0 before the call
+	after = func() time.Duration {
+		if at := begun.Load(); at > 0 {
+			return clock() - time.Duration(at-1)
+		}
+		return 0
+	}
+	return after, func() { begun.Store(int64(clock()) + 1) }
+}
+
+// Answered notes that this engine has moved in a turn of both: from now on it should not think.
+func (p *Player) Answered() {
+	if p.answered != nil {
+		p.answered()
 	}
 }
 
@@ -98,7 +123,7 @@ func (p *Player) Process() *proc.Process { return p.proc }
 // Alive reports whether the engine runs and has not faulted. If its exit has
 // begun, Alive waits for it.
 func (p *Player) Alive() bool {
-	if p.proc == nil || p.session == nil || p.conn.Fault() != nil {
+	if p.session == nil || p.conn.Fault() != nil {
 		return false
 	}
 	_, over := p.proc.Exited()
@@ -129,7 +154,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.proc, p.conn = pr, NewConn(pr)
 	if p.opts.Trace != nil {
-		p.conn.Trace(func(dir byte, text []byte) { p.opts.Trace(p.spec.Name, dir, text) })
+		p.conn.trace = func(dir byte, line []byte) { p.opts.Trace(p.spec.Name, dir, line) }
 	}
 	p.conn.Arm(p.starting())
 	var conn game.Conn = p.conn

@@ -121,30 +121,25 @@ func TestFaultStays(t *testing.T) {
 	}
 }
 
-// ticking is a CPU clock.
-type ticking time.Duration
-
-func (c *ticking) CPUNow() time.Duration { return time.Duration(*c) }
-
 // An engine that has answered in a turn of both has no time of its own any more: what it uses then
 // is no stall of the machine but its doing.
 func TestHoleAfterItsAnswer(t *testing.T) {
-	clock := ticking(time.Second)
-	p, rival := &Player{after: &afterwards{engine: &clock}}, &Player{}
-	rival.judge.Rival = p.after
-	clock += ticking(time.Second)
-	if used := rival.judge.Rival.CPUNow(); used != 0 {
-		t.Errorf("%v while it thinks", used)
+	clock := time.Second
+	used, answered := afterwards(func() time.Duration { return clock })
+	clock += time.Second
+	if got := used(); got != 0 {
+		t.Errorf("%v while it thinks", got)
 	}
-	p.Answered()
-	if used := rival.judge.Rival.CPUNow(); used != 0 {
-		t.Errorf("%v at its answer", used)
+	answered()
+	if got := used(); got != 0 {
+		t.Errorf("%v at its answer", got)
 	}
-	clock += ticking(time.Second)
-	if used := rival.judge.Rival.CPUNow(); used != time.Second {
-		t.Errorf("%v in the second after its answer", used)
+	clock += time.Second
+	if got := used(); got != time.Second {
+		t.Errorf("%v in the second after its answer", got)
 	}
-	rival.FaceTogether(&Player{}) // that was never started
+	rival := &Player{}
+	rival.Face(&Player{}, true) // that was never started
 	if rival.judge.Rival != nil {
 		t.Error("a rival that does not run is faced")
 	}

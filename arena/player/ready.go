@@ -15,10 +15,10 @@ func (c *Conn) AwaitRead(ctx context.Context) error {
 	if err := c.Flush(ctx); err != nil {
 		return err
 	}
-	if !c.began {
-		c.begin()
-	}
-	for c.fault == nil {
+	for {
+		if err := c.enter(ctx); err != nil {
+			return err
+		}
 		unread, known := c.pipe.Unread()
 		switch {
 		case !known:
@@ -29,12 +29,8 @@ func (c *Conn) AwaitRead(ctx context.Context) error {
 		case c.ended || c.inClosed || c.pipe.InputClosed():
 			return c.endFault(settle)
 		}
-		if err := c.bind(ctx); err != nil {
-			return err
-		}
 		if err := c.wait(readEvery); err != nil {
 			return err
 		}
 	}
-	return c.fault
 }

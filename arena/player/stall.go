@@ -42,7 +42,9 @@ import (
 type Judge struct {
 	Machine Machine
 	CPUs    []int // processors that the engine may use; empty: those of the arena
-	Rival   Clock // CPU time of the opponent, nil if it is asked as well
+
+	// Rival is CPU time of the opponent while it should not think; nil if it does not run.
+	Rival func() time.Duration
 }
 
 // Machine is the source of what the processors did.
@@ -51,9 +53,6 @@ type Machine interface {
 	// the arena may use if cpus is empty. ok is false if it is not known.
 	Usage(cpus []int) (u proc.Usage, ok bool)
 }
-
-// Clock is a CPU clock.
-type Clock interface{ CPUNow() time.Duration }
 
 // Stall is why a limit passed that was not the engine's fault.
 type Stall struct {
@@ -99,7 +98,7 @@ func (l *Limits) look() time.Duration {
 func look(into chan<- window, pipe Pipe, j Judge) {
 	w := window{own: pipe.CPUNow()}
 	if j.Rival != nil {
-		w.rival = j.Rival.CPUNow()
+		w.rival = j.Rival()
 	}
 	w.usage, w.known = j.Machine.Usage(j.CPUs)
 	w.threads = pipe.Threads()
@@ -159,7 +158,7 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	if j.Rival == nil {
 		return
 	}
-	rival := j.Rival.CPUNow() - w.rival
+	rival := j.Rival() - w.rival
 	if c.stall.Rival = 3*rival >= 2*n*span && waited > most/2; c.stall.Rival {
 		c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core",
 			short(span), short(rival), n, short(waited))

@@ -23,14 +23,6 @@ func (m machine) Usage([]int) (proc.Usage, bool) {
 	return proc.Usage{CPUs: m.cpus, Busy: time.Hour + part(m.busy, m.begun), Stolen: time.Minute + part(m.stolen, m.begun)}, m.cpus > 0
 }
 
-// rival is an opponent that uses so many cores.
-type rival struct {
-	begun time.Time
-	cores float64
-}
-
-func (r rival) CPUNow() time.Duration { return time.Second + part(r.cores, r.begun) }
-
 // overrun lets an engine say nothing until its hard limit passes and returns
 // the proof that it is not to blame.
 func overrun(t *testing.T, c *Conn, l Limits) (Stall, time.Duration) {
@@ -102,7 +94,7 @@ func TestWhoIsToBlame(t *testing.T) {
 					f.burns, f.waits = tt.own, tt.waits
 					l.Judge = &Judge{Machine: machine{f.begun, 2, tt.busy, tt.stolen}}
 					if tt.rival > 0 {
-						l.Judge.Rival = rival{f.begun, tt.rival}
+						l.Judge.Rival = func() time.Duration { return time.Second + part(tt.rival, f.begun) }
 					}
 					got, _ := overrun(t, NewConn(f), l)
 					if (got.Proof == "") != (tt.want == nobody) || !strings.Contains(got.Proof, tt.want) || got.Rival != (tt.want == opponent) {

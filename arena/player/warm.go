@@ -35,33 +35,30 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 		return err
 	}
 	ask, answered := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, false
+	defer func() { p.conn.Mark() }() // it was entitled to the CPU time
 	left := p.starting().Hard
 	for think := warmThink; left > 0; think *= 4 {
-		limits := Limits{Soft: left, Hard: left, Kind: game.FaultTimeout, Detail: "warm-up"}
+		limits := Limits{Soft: left, Hard: left}
 		if ask.Depth == 0 && ask.Nodes == 0 {
 			ask.Time = min(think, left)
 			limits.Soft, limits.Hard = ask.Time, min(think+warmStop, left)
 		}
+		var answer Answer
 		err := p.Sync(ctx, line)
 		if err == nil {
-			p.conn.Arm(limits)
-			if err = p.session.Ask(ask); err == nil {
-				_, err = p.session.Answer(ctx)
-			}
-			left -= p.conn.Elapsed()
+			answer, err = p.Go(ctx, ask, limits)
 		}
-		answered = answered || err == nil
-		inTime := err == nil && p.conn.Fault() == nil
+		left -= max(p.conn.Elapsed(), time.Millisecond)
 		var fault *game.Fault
-		switch err = p.settle(ctx, err); {
-		case inTime:
-			p.conn.Mark() // it was entitled to the CPU time
-			return err
-		case err != nil && (!errors.As(err, &fault) || fault.Kind != game.FaultTimeout), !p.conn.ClearFault():
+		switch {
+		case err == nil && answer.Wall < limits.Hard:
+			return nil
+		case err == nil:
+			answered = true // too late
+		case !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !p.conn.ClearFault():
 			return err
 		}
 	}
-	p.conn.Mark()
 	if p.spec.Warmup && !answered {
 		return &game.Fault{Kind: game.FaultStartTimeout, Detail: "no answer to its warm-up search"}
 	}
