@@ -128,8 +128,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 		c.players[i] = player.New(spec, dialect, game.Seat(i+1), limits[i], player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
 	}
 	rec := &arena.Game{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
-	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line.Start().Position, rec, match.Options{})
-	c.match.Resume(line)
+	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line, rec, match.Options{})
 	if err := c.match.Begin(ctx); err != nil {
 		c.end(ctx)
 		return err

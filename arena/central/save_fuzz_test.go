@@ -32,8 +32,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line.Start().Position, &arena.Game{}, match.Options{})
-		c.match.Resume(line)
+		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line, &arena.Game{}, match.Options{})
 		if err := os.RemoveAll(again); err != nil {
 			t.Fatal(err)
 		}

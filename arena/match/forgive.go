@@ -9,8 +9,8 @@ import (
 )
 
 // forgive handles the errors of one or both seats in a turn. If the game replaces
-// moves, it does so in m.turn; otherwise it sets a verdict. The error is the arena's own.
-func (m *Match) forgive(ctx context.Context, errs *faults) error {
+// moves, it does so in m.turn; otherwise the game ends. The error is the arena's own.
+func (m *Match) forgive(ctx context.Context, errs faults) error {
 	move, most := m.game.Late()
 	if move == "" {
 		return m.judgeFaults(ctx, errs)
@@ -22,18 +22,15 @@ func (m *Match) forgive(ctx context.Context, errs *faults) error {
 		if err := m.replaceMove(ctx, game.Seat(i+1), err, move, most); err != nil {
 			var one faults
 			one[i] = err
-			return m.judgeFaults(ctx, &one)
-		}
-		if m.verdict != nil {
-			return nil
+			return m.judgeFaults(ctx, one)
 		}
 	}
 	return nil
 }
 
 // replaceMove plays move, the game's default, for the move of a seat with an error, most
-// times in a game unless most is 0, and restarts an engine that is gone, which is asked again. The error
-// is a fault that is not forgiven.
+// times in a game unless most is 0, and restarts an engine that is gone, which is asked again.
+// The error is a fault that is not forgiven.
 func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move string, most int) error {
 	i := seat.Index()
 	for {
@@ -41,8 +38,8 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 		if ctx.Err() != nil || !errors.As(err, &fault) {
 			return err
 		}
-		if m.verdict = m.stalled(seat, fault); m.verdict != nil {
-			return nil
+		if m.stalled(seat, fault) {
+			return err
 		}
 		if m.canContinue(i, fault) {
 			break

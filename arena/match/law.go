@@ -160,13 +160,13 @@ const (
 
 // lawless ends a game whose law gives no list, or two.
 func (m *Match) lawless(pos game.Foreign) {
-	m.verdict = &verdict{outcome: game.Outcome{Reason: lawFailed}, source: arena.Unrated}
+	m.end(game.Outcome{Reason: lawFailed}, arena.Unrated)
 	l := m.law
 	for i, fault := range l.faults {
 		if fault != nil {
-			m.verdict.detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.line.Ply+1, fault, pos)
+			m.rec.Detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.line.Ply+1, fault, pos)
 			if text := strings.TrimSpace(l.players[i].Stderr()); text != "" {
-				m.verdict.detail += "\nits stderr: " + arena.Cut(text, 2000)
+				m.rec.Detail += "\nits stderr: " + arena.Cut(text, 2000)
 			}
 			return
 		}
@@ -189,5 +189,5 @@ func (m *Match) lawless(pos game.Foreign) {
 		}
 	}
 	m.rec.Dispute = d
-	m.verdict.outcome.Reason, m.verdict.detail = rulesDiffer, strings.TrimSuffix(b.String(), "\n")
+	m.rec.Outcome.Reason, m.rec.Detail = rulesDiffer, strings.TrimSuffix(b.String(), "\n")
 }

@@ -37,7 +37,7 @@ type Match struct {
 	late     [2]int // moves before which it used more CPU than it may while it waits
 	turn     game.Turn
 	answers  [2]player.Answer
-	verdict  *verdict
+	over     bool
 	rec      *arena.Game
 }
 
@@ -49,54 +49,40 @@ type Options struct {
 	Moved   func(rec *arena.Game, line *game.Line)     // after each turn; rec is only lent
 }
 
-// New is a match from start between two engines. It fills rec as the game goes on.
+// New is a match that goes on from line, between two engines. The moves so far take no time
+// from either clock. It fills rec as the game goes on.
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
-	start game.Position, rec *arena.Game, opts Options,
+	line *game.Line, rec *arena.Game, opts Options,
 ) *Match {
-	m := &Match{
-		game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec,
-	}
+	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: line, rec: rec}
 	rec.Moves, rec.Plies = make([]string, 0, 64), make([]arena.Ply, 0, 64)
+	for _, turn := range line.Turns() {
+		rec.Moves = append(rec.Moves, turn.String())
+	}
 	for i, l := range limits {
 		m.clocks[i].left = l.Clock
 	}
 	return m
 }
 
-// Resume sets the match to a game in progress, before Begin. The moves so far
-// take no time from either clock.
-func (m *Match) Resume(line *game.Line) {
-	m.line = line
-	m.rec.Moves = m.rec.Moves[:0]
-	for _, turn := range line.Turns() {
-		m.rec.Moves = append(m.rec.Moves, turn.String())
-	}
-}
-
 // Line is the game so far.
 func (m *Match) Line() *game.Line { return m.line }
 
 // Over reports whether and how the game ended.
-func (m *Match) Over() (game.Outcome, bool) {
-	if m.verdict == nil {
-		return game.Outcome{}, false
-	}
-	return m.verdict.outcome, true
-}
+func (m *Match) Over() (game.Outcome, bool) { return m.rec.Outcome, m.over }
 
 // Begin starts the engines that do not run, and seats both. A *Refusal is an engine that
 // cannot play this game at all.
 func (m *Match) Begin(ctx context.Context) error {
 	both := m.line.Position.ToMove() == game.Both
 	var kept [2]bool
-	for i, p := range m.players {
-		kept[i] = p.Alive()
-		both = both || !kept[i] || m.ownTime(p)
-	}
 	var ended [2]string
+	for i, p := range m.players {
+		kept[i], ended[i] = p.Alive(), p.Ended()
+		both = both || !kept[i] || ownTime(p)
+	}
 	errs := m.each(both, func(seat game.Seat) error {
 		i, p := seat.Index(), m.players[seat.Index()]
-		ended[i] = p.Ended()
 		for {
 			if err := m.ready(ctx, p, i, kept[i]); err != nil {
 				return err
@@ -117,7 +103,7 @@ func (m *Match) Begin(ctx context.Context) error {
 		}
 	}
 	if errs.any() {
-		return m.judgeFaults(ctx, &errs)
+		return m.judgeFaults(ctx, errs)
 	}
 	m.judge()
 	return nil
@@ -164,7 +150,7 @@ func (m *Match) known(i int, known game.Limits) error {
 
 // ownTime reports whether an engine has time of its own in Seat and End. Then
 // both engines use it at the same time.
-func (m *Match) ownTime(p *player.Player) bool {
+func ownTime(p *player.Player) bool {
 	info := p.Info()
 	return info.Preparation > 0 || info.Afterwards > 0
 }
@@ -190,36 +176,37 @@ func (m *Match) each(both bool, do func(seat game.Seat) error) (errs faults) {
 // Step plays one turn and reports whether the game is over. An engine's fault
 // is a verdict; an error is the arena's own, or ctx's.
 func (m *Match) Step(ctx context.Context) (over bool, err error) {
-	if m.verdict == nil {
+	if !m.over {
 		err = m.step(ctx)
 	}
-	return m.verdict != nil, err
+	return m.over, err
 }
 
 func (m *Match) step(ctx context.Context) error {
-	if err := m.consult(ctx); err != nil || m.verdict != nil {
+	if err := m.consult(ctx); err != nil || m.over {
 		return err
 	}
 	m.answers, m.asked = [2]player.Answer{}, [2]bool{}
 	var errs faults
 	seats := m.line.Position.ToMove()
-	switch seat := seats.Only(); {
+	seat := seats.Only()
+	switch {
 	case seat != game.None:
 		m.answers[seat.Index()], errs[seat.Index()] = m.ask(ctx, seat)
 	case seats == game.Both:
-		m.askBoth(ctx, &errs)
+		errs = m.askBoth(ctx)
 	default:
 		return fmt.Errorf("position %q is not over and nobody is to move", m.line.Position)
 	}
 	m.turn = game.Turn{m.answers[0].Move, m.answers[1].Move}
 	if errs.any() {
-		if err := m.forgive(ctx, &errs); err != nil || m.verdict != nil {
+		if err := m.forgive(ctx, errs); err != nil || m.over {
 			return err
 		}
 	}
-	if seat := seats.Only(); seat != game.None && m.answers[seat.Index()].Resigned {
+	if seat != game.None && m.answers[seat.Index()].Resigned {
 		m.book(seat, false)
-		m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: game.Resigned}, source: arena.Natural}
+		m.end(game.Outcome{Winner: seat.Other(), Reason: game.Resigned}, arena.Natural)
 		return nil
 	}
 	return m.play(ctx, seats)
@@ -237,11 +224,35 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	return p.Go(ctx, ask, limits)
 }
 
+// askBoth asks both engines before it waits for either, each on its own clock.
+func (m *Match) askBoth(ctx context.Context) (errs faults) {
+	for i, p := range m.players {
+		p.Face(m.players[1-i], true)
+		errs[i] = p.Sync(ctx, m.line)
+	}
+	for i, p := range m.players {
+		if errs[i] == nil {
+			ask, limits := m.budget(game.Seat(i+1), p.Info())
+			m.asked[i] = true
+			errs[i] = p.Ask(ctx, ask, limits)
+		}
+	}
+	_ = m.each(true, func(seat game.Seat) error {
+		i := seat.Index()
+		if errs[i] == nil {
+			m.answers[i], errs[i] = m.players[i].Answer(ctx)
+		}
+		m.players[i].Answered()
+		return nil
+	})
+	return errs
+}
+
 // play applies a turn and books its time.
 func (m *Match) play(ctx context.Context, seats game.Seats) error {
 	next, err := m.line.Play(m.turn)
 	for err != nil {
-		if err = m.illegal(ctx, seats, err); err != nil || m.verdict != nil {
+		if err = m.illegal(ctx, seats, err); err != nil || m.over {
 			return err
 		}
 		next, err = m.line.Play(m.turn)
@@ -290,12 +301,14 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	if m.line.Prev == nil {
 		return false, nil
 	}
-	m.line, m.verdict, m.rec.Dispute = m.line.Prev, nil, nil
-	m.rec.Moves = m.rec.Moves[:m.line.Ply]
-	m.rec.Plies = m.rec.Plies[:max(len(m.rec.Plies)-m.line.Position.ToMove().Len(), 0)]
+	m.line, m.over = m.line.Prev, false
+	r := m.rec
+	r.Outcome, r.Source, r.Fault, r.Blamed, r.Detail, r.Dispute = game.Outcome{}, "", nil, game.None, "", nil
+	r.Moves = r.Moves[:m.line.Ply]
+	r.Plies = r.Plies[:max(len(r.Plies)-m.line.Position.ToMove().Len(), 0)]
 	errs := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
 	if errs.any() {
-		return true, m.judgeFaults(ctx, &errs)
+		return true, m.judgeFaults(ctx, errs)
 	}
 	return true, nil
 }
@@ -303,11 +316,10 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 // Finish tells both engines that the game is over and completes the record.
 // The game may be unfinished. It ends an engine at fault.
 func (m *Match) Finish(ctx context.Context) error {
-	m.complete()
 	var after [2]string // both may end at the same time, and the record is for one goroutine only
-	errs := m.each(slices.ContainsFunc(m.players[:], m.ownTime), func(seat game.Seat) error {
+	errs := m.each(slices.ContainsFunc(m.players[:], ownTime), func(seat game.Seat) error {
 		i, p := seat.Index(), m.players[seat.Index()]
-		if !m.seated[i] || !p.Alive() || m.verdict != nil && m.verdict.fault != nil && m.verdict.blamed == seat {
+		if !m.seated[i] || !p.Alive() || m.rec.Fault != nil && m.rec.Blamed == seat {
 			return nil
 		}
 		if err := p.End(ctx, m.line, m.rec.Outcome); err != nil {

@@ -188,7 +188,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 		}
 	}
 	rec := &arena.Game{Job: job(0)}
-	m := New(p.Game, players, limits, arena.Adjudication{}, pos, rec, Options{})
+	m := New(p.Game, players, limits, arena.Adjudication{}, game.Begin(pos), rec, Options{})
 	if err := m.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}

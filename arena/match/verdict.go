@@ -9,41 +9,33 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/player"
 	"thera/engine/game"
 )
 
-// verdict says how a game ended.
-type verdict struct {
-	outcome game.Outcome
-	source  arena.Source
-	fault   *game.Fault
-	blamed  game.Seat
-	detail  string
+// end records how the game ended.
+func (m *Match) end(outcome game.Outcome, by arena.Source) {
+	m.over, m.rec.Outcome, m.rec.Source = true, outcome, by
 }
 
 // judge ends the game if it is over by the rules or by adjudication.
 func (m *Match) judge() {
 	if outcome, by := ended(m.game, &m.adjudge, m.line, m.rec.Plies); by != "" {
-		m.verdict = &verdict{outcome: outcome, source: by}
+		m.end(outcome, by)
 	}
 }
 
 // judgeFaults turns the faults of one or both seats into a verdict. If both
 // failed in the same turn, nobody wins. The error is what is no engine's fault: the end of
 // the context, or a failure of the arena.
-func (m *Match) judgeFaults(ctx context.Context, errs *faults) error {
+func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	var both [2]*game.Fault
-	var stalled *verdict
 	for i, err := range errs {
-		if err == nil {
-			continue
-		}
 		var refused *Refusal
 		switch {
+		case err == nil:
 		case errors.As(err, &refused):
 			return refused
 		case errors.Is(err, game.ErrLimit):
@@ -51,20 +43,20 @@ func (m *Match) judgeFaults(ctx context.Context, errs *faults) error {
 		case !errors.As(err, &both[i]):
 			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
 		}
-		if stalled == nil {
-			stalled = m.stalled(game.Seat(i+1), both[i])
+	}
+	for i, fault := range both {
+		if fault != nil && m.stalled(game.Seat(i+1), fault) {
+			return nil
 		}
 	}
-	switch {
-	case stalled != nil:
-		m.verdict = stalled
-	case both[0] == nil:
-		m.verdict = m.forfeit(game.Second, both[1])
-	default:
-		m.verdict = m.forfeit(game.First, both[0])
-		if both[1] != nil {
-			m.verdict.outcome = game.Outcome{Reason: "both: " + Reason(both[0]) + ", " + Reason(both[1])}
-			m.verdict.detail += "\n" + m.forfeit(game.Second, both[1]).detail
+	for i := range both { // the first to fail is last: the record names it
+		if fault := both[1-i]; fault != nil {
+			second := m.rec.Detail
+			m.forfeit(game.Seat(2-i), fault)
+			if second != "" {
+				m.rec.Outcome = game.Outcome{Reason: "both: " + Reason(both[0]) + ", " + Reason(both[1])}
+				m.rec.Detail += "\n" + second
+			}
 		}
 	}
 	return nil
@@ -91,8 +83,8 @@ const notReady = "not ready"
 // tenth is to what times are rounded in the words of a verdict.
 const tenth = 100 * time.Microsecond
 
-// forfeit is the verdict for a fault of seat.
-func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
+// forfeit ends the game by a fault of seat.
+func (m *Match) forfeit(seat game.Seat, fault *game.Fault) {
 	p := m.players[seat.Index()]
 	var d strings.Builder
 	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.line.Ply+1, fault)
@@ -100,40 +92,38 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	if a := &m.answers[seat.Index()]; a.Wall > 0 {
 		fmt.Fprintf(&d, "; used %s, CPU %s", a.Wall.Round(tenth), a.CPU.Round(tenth))
 	}
-	return &verdict{
-		outcome: game.Outcome{Winner: seat.Other(), Reason: Reason(fault)},
-		source:  arena.Faulted, fault: fault, blamed: seat, detail: d.String(),
-	}
+	m.end(game.Outcome{Winner: seat.Other(), Reason: Reason(fault)}, arena.Faulted)
+	m.rec.Fault, m.rec.Blamed, m.rec.Detail = fault, seat, d.String()
 }
 
-// stalled is the verdict for a timeout that seat's engine provably did not
-// cause, nil for any other. If its opponent took the processors, that is the
-// opponent's fault; else the game is void. A session may call a timeout a fault of
-// the protocol, for what the engine said before.
-func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
-	var stall player.Stall
-	if c := m.players[seat.Index()].Conn(); c != nil && (fault.Kind == game.FaultTimeout || c.Fault() != nil && c.Fault().Kind == game.FaultTimeout) {
-		stall = c.Stall()
+// stalled ends the game for a timeout that seat's engine provably did not cause, and reports
+// whether fault is one. If its opponent took the processors, that is the opponent's fault;
+// else the game is void. A session may call a timeout a fault of the protocol, for what the
+// engine said before.
+func (m *Match) stalled(seat game.Seat, fault *game.Fault) bool {
+	c := m.players[seat.Index()].Conn()
+	if c == nil || fault.Kind != game.FaultTimeout && (c.Fault() == nil || c.Fault().Kind != game.FaultTimeout) {
+		return false
 	}
-	switch {
+	switch stall := c.Stall(); {
 	case stall.Proof == "":
-		return nil
+		return false
 	case stall.Rival:
-		v := m.forfeit(seat.Other(), &game.Fault{Kind: game.FaultIdle, Detail: "made its opponent late: " + stall.Proof})
-		v.detail += "\nthe opponent: " + fault.Error()
-		return v
+		m.forfeit(seat.Other(), &game.Fault{Kind: game.FaultIdle, Detail: "made its opponent late: " + stall.Proof})
+		m.rec.Detail += "\nthe opponent: " + fault.Error()
+	default:
+		m.forfeit(seat, fault)
+		m.end(game.Outcome{Reason: "stalled"}, arena.Stalled)
+		m.rec.Detail += "\nthe machine stalled: " + stall.Proof
 	}
-	v := m.forfeit(seat, fault)
-	v.source, v.outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
-	v.detail += "\nthe machine stalled: " + stall.Proof
-	return v
+	return true
 }
 
 // longestMove is of how many bytes a move may be. No game has one of a tenth of that.
 const longestMove = 2000
 
 // illegal judges a turn that the rules refused. If the game forgives, it
-// replaces the move and returns nil without a verdict.
+// replaces the move, and the game goes on.
 func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error {
 	ill := &game.Illegal{Rule: err.Error()}
 	_ = errors.As(err, &ill)
@@ -151,34 +141,16 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error 
 	}
 	var errs faults
 	errs[i] = fault
-	if err := m.forgive(ctx, &errs); err != nil {
+	if err := m.forgive(ctx, errs); err != nil {
 		return err
 	}
 	switch {
-	case m.verdict != nil && ill.Near != "":
-		m.verdict.detail += "\nnearest legal move: " + ill.Near
-	case m.verdict == nil && m.turn[i] == move:
+	case m.over && ill.Near != "":
+		m.rec.Detail += "\nnearest legal move: " + ill.Near
+	case !m.over && m.turn[i] == move:
 		return fmt.Errorf("the game's own default %q at %q: %w", move, m.line.Position, ill)
 	}
 	return nil
-}
-
-// complete writes the verdict to the record.
-func (m *Match) complete() {
-	v := m.verdict
-	if v == nil {
-		return
-	}
-	r := m.rec
-	r.Outcome, r.Source, r.Fault, r.Blamed, r.Detail = v.outcome, v.source, v.fault, v.blamed, v.detail
-	for i, p := range m.players {
-		if m.late[i] > 0 {
-			m.warn(i, fmt.Sprintf("used CPU on the opponent's time, over %v before %d of its moves", p.Spec().IdleCPU, m.late[i]))
-		}
-		if m.defaults[i] > 0 {
-			m.warn(i, fmt.Sprintf("%d moves late or unreadable, replaced", m.defaults[i]))
-		}
-	}
 }
 
 // collect adds what is said of both conversations to the record, and ends an engine at
@@ -186,9 +158,15 @@ func (m *Match) complete() {
 func (m *Match) collect() {
 	for i, p := range m.players {
 		m.gather(i)
-		if p.Conn() != nil && m.verdict != nil && m.verdict.fault != nil {
+		if m.late[i] > 0 {
+			m.warn(i, fmt.Sprintf("used CPU on the opponent's time, over %v before %d of its moves", p.Spec().IdleCPU, m.late[i]))
+		}
+		if m.defaults[i] > 0 {
+			m.warn(i, fmt.Sprintf("%d moves late or unreadable, replaced", m.defaults[i]))
+		}
+		if p.Conn() != nil && m.rec.Fault != nil {
 			m.rec.Tail[i], m.rec.Input[i] = p.Conn().Tail(), p.Conn().Input()
-			if m.verdict.blamed == game.Seat(i+1) {
+			if m.rec.Blamed == game.Seat(i+1) {
 				p.Kill()
 			}
 			m.rec.Stderr[i] = p.Stderr()

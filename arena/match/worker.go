@@ -87,7 +87,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(from)
 	}
-	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, from, rec, w.opts)
+	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
 	m.law = l
 	m.unenforced(proc.Unenforced)
 	if err := m.toTheEnd(ctx); err != nil {
@@ -104,8 +104,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 // toTheEnd plays a whole game.
 func (m *Match) toTheEnd(ctx context.Context) error {
 	err := m.Begin(ctx)
-	for over := m.verdict != nil; err == nil && !over; {
-		over, err = m.Step(ctx)
+	for err == nil && !m.over {
+		err = m.step(ctx)
 	}
 	if err != nil {
 		return err
