@@ -1,6 +1,8 @@
 package match
 
 import (
+	"math"
+
 	"thera/arena"
 	"thera/engine/game"
 )
@@ -23,14 +25,12 @@ func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Pl
 		}
 	}
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
-		lost := func(score int) bool { return -score >= a.ResignScore }
-		won := func(score int) bool { return score >= a.ResignScore }
-		if a.ResignMoves > 0 && streak(plies, seat, a.ResignMoves, lost) &&
-			(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, won)) {
+		if a.ResignMoves > 0 && last(plies, game.SeatsOf(seat), a.ResignMoves, math.MinInt, -a.ResignScore) &&
+			(!a.ResignBoth || last(plies, game.SeatsOf(seat.Other()), a.ResignMoves, a.ResignScore, math.MaxInt)) {
 			return end(seat.Other(), "adjudicated: resigned by its scores")
 		}
 	}
-	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && even(plies, a.DrawPlies, a.DrawScore) {
+	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && last(plies, game.Both, a.DrawPlies, -a.DrawScore, a.DrawScore) {
 		return end(game.None, "adjudicated: both sides see a draw")
 	}
 	if a.MaxPlies > 0 && line.Ply >= a.MaxPlies {
@@ -39,32 +39,21 @@ func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Pl
 	return game.Outcome{}, ""
 }
 
-// even reports whether each of the last n plies, at least one of them by each seat, has a
-// score of at most most for either side.
-func even(plies []arena.Ply, n, most int) bool {
+// last reports whether each of the last n plies of some seats, at least one of each, has a
+// score in a range.
+func last(plies []arena.Ply, seats game.Seats, n, from, to int) bool {
 	var seen game.Seats
-	for i := range min(n, len(plies)) {
-		p := &plies[len(plies)-1-i]
-		if !p.Scored || max(p.Score, -p.Score) > most {
+	for i := len(plies) - 1; i >= 0; i-- {
+		p := &plies[i]
+		if !seats.Has(p.Seat) {
+			continue
+		}
+		if !p.Scored || p.Score < from || p.Score > to {
 			return false
 		}
 		seen |= game.SeatsOf(p.Seat)
-	}
-	return len(plies) >= n && seen == game.Both
-}
-
-// streak reports whether each of the last n moves of seat has a score that holds.
-func streak(plies []arena.Ply, seat game.Seat, n int, holds func(score int) bool) bool {
-	for i := len(plies) - 1; i >= 0; i-- {
-		p := &plies[i]
-		if p.Seat != seat {
-			continue
-		}
-		if !p.Scored || !holds(p.Score) {
-			return false
-		}
 		if n--; n == 0 {
-			return true
+			return seen == seats
 		}
 	}
 	return false

@@ -75,19 +75,15 @@ func (l *law) moves(ctx context.Context, pos game.Foreign) (moves []string, know
 		return nil, false, err
 	}
 	for i, list := range l.lists {
-		if l.faults[i] != nil || !same(l.lists[0], list) {
+		if l.faults[i] != nil || !slices.Equal(l.lists[0], list) &&
+			(len(l.lists[0]) != len(list) || len(without(l.lists[0], list)) > 0) {
 			return nil, false, nil
 		}
 	}
 	return l.lists[0], true, nil
 }
 
-// same reports whether two lists have the same moves. Their texts are canonical.
-func same(a, b []string) bool {
-	return slices.Equal(a, b) || len(a) == len(b) && len(without(a, b)) == 0
-}
-
-// without are the moves of list that other does not have.
+// without are the moves of list that other does not have. Their texts are canonical.
 func without(list, other []string) []string {
 	known := make(map[string]bool, len(other))
 	for _, move := range other {
