@@ -56,7 +56,11 @@ concurrency: %d
 					for i := range programs {
 						name, path, _ := strings.Cut(programs[(i+turn)%len(programs)], "=")
 						db := filepath.Join(dir, name+".db") // each program has its own form
-						cmd := exec.Command(path, "run", "m.yaml", "--fresh", "--sandbox", setting.sandbox, "--db", db)
+						args := []string{"run", "m.yaml", "--fresh", "--db", db}
+						if help, _ := exec.Command(path, "run", "--help").Output(); strings.Contains(string(help), "--sandbox") { // programs of before had none
+							args = append(args, "--sandbox", setting.sandbox)
+						}
+						cmd := exec.Command(path, args...)
 						cmd.Dir = dir
 						begun := time.Now()
 						if out, err := cmd.CombinedOutput(); err != nil {
