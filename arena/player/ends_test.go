@@ -21,6 +21,7 @@ func says(text string) func(*fake) {
 
 func closesOut(f *fake) { f.eof = true }
 func closesIn(f *fake)  { f.inGone = true }
+func hangsUp(f *fake)   { f.hungUp = true }
 
 // begins is the first visible sign of a death: the kernel's flag, which is set
 // before the pipes are closed.
@@ -76,6 +77,9 @@ var endings = []struct {
 		{50 * ms, func(f *fake) { f.over, f.ending = 3<<20, true }}, {80 * ms, closesOut}, {400 * ms, ends(proc.Exit{Signal: 9, Name: "SIGKILL"})},
 	}, "", "memory: 3 MiB resident"},
 	{"hangs", false, nil, "", "timeout"},
+	{"over its memory at the limit, and not gone", false, []event{{99 * ms, func(f *fake) { f.over = 3 << 20 }}}, "", "memory: 3 MiB resident"},
+	{"closes stdin after the question", false, []event{{50 * ms, hangsUp}}, "", "closed stdin"},
+	{"closes stdin at the start", true, []event{{50 * ms, hangsUp}}, "", "start timeout"},
 	{"starts and exits", true, death(50*ms, proc.Exit{Code: 7}, 300*ms), "", "exited: 7"},
 	{"is silent from the start", true, nil, "", "start timeout"},
 	{"is deaf from the start", true, []event{{10 * ms, closesIn}}, "", "start timeout"},

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"thera/arena/proc"
 	"thera/engine/game"
 )
 
@@ -90,38 +89,4 @@ func TestClearFault(t *testing.T) {
 			t.Errorf("the fault of a closed pipe was cleared: %v", err)
 		}
 	})
-}
-
-// A limit that passes at the same moment hides other faults: the engine was
-// killed for its memory and is not gone yet, or its input is closed.
-func TestLimitAtTheSameTime(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		kind game.FaultKind
-		make func(f *fake)
-		want string
-	}{
-		{"memory", game.FaultTimeout, func(f *fake) { f.over = 3 << 20 }, "memory: 3 MiB resident"},
-		{"stdin closed after the question", game.FaultTimeout, func(f *fake) { f.hungUp = true }, "closed stdin"},
-		{"stdin closed by its end", game.FaultTimeout, func(f *fake) { f.hungUp = true; f.die(proc.Exit{Code: 4}) }, "exited: 4"},
-		{"stdin closed at the start", game.FaultStartTimeout, func(f *fake) { f.hungUp = true }, "start timeout"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				f := newFake()
-				c := NewConn(f)
-				c.Arm(Limits{Hard: 10 * time.Millisecond, Kind: tt.kind})
-				_ = c.Send([]byte("question"))
-				if err := c.Flush(context.Background()); err != nil {
-					t.Fatal(err)
-				}
-				tt.make(f)
-				_, err := c.Recv(context.Background())
-				var fault *game.Fault
-				if !errors.As(err, &fault) || !strings.HasPrefix(fault.Error(), tt.want) {
-					t.Errorf("err = %v, want %s", err, tt.want)
-				}
-			})
-		})
-	}
 }

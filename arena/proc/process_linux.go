@@ -113,7 +113,7 @@ func (p *Process) Wake() {
 }
 
 // soon is so short a wait that to sleep and be woken would take most of it.
-const soon = 50 * time.Microsecond
+const soon = 100 * time.Microsecond
 
 // Read waits at most wait for output and returns it. It may return 0 and no
 // error; then try again. io.EOF is the end of output.
