@@ -20,9 +20,9 @@ const (
 	lawMemory = 4 << 30 // where the engine itself has no limit
 )
 
-// law is the engines that are asked for the legal moves of foreign positions, each
-// in a process of its own that plays no game: both of a game, or one. It is used by
-// one goroutine.
+// law is the rules engines of a game: those that `rules: {law: …}` names, both players or
+// one engine. Each is asked for the legal moves of foreign positions, in a process that
+// plays no game. One goroutine uses it.
 type law struct {
 	players []*player.Player
 	asked   string     // the last position
@@ -99,7 +99,7 @@ func without(list, other []string) []string {
 }
 
 // begin is from with what the plan's openings add. Where an engine does not know how
-// the players choose what is before the first move, the lot does.
+// the players choose what comes before the first move, it is drawn at random.
 func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign) (game.Position, error) {
 	for {
 		if err := l.ask(ctx, from); err != nil {
@@ -122,8 +122,8 @@ func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from g
 	}
 }
 
-// consult gives the position to move from its legal moves, if they are the law's to
-// say. Where there is no law, or two that differ, the game ends unrated.
+// consult asks the rules engines for the legal moves of a foreign position. If they give
+// none, or two lists that differ, the game ends unrated.
 func (m *Match) consult(ctx context.Context) error {
 	pos, foreign := m.line.Position.(game.Foreign)
 	if !foreign {
@@ -154,7 +154,7 @@ const (
 	mostOnly   = 50   // moves that only one list has
 )
 
-// lawless ends a game whose law gives no list, or two.
+// lawless ends a game for which the rules engines give no list, or two that differ.
 func (m *Match) lawless(pos game.Foreign) {
 	m.end(game.Outcome{Reason: lawFailed}, arena.Unrated)
 	l := m.law

@@ -34,8 +34,8 @@ func (c *clock) allowed(l *arena.Limit, least time.Duration) (wall, cpu time.Dur
 	return max(wall, least), cpu
 }
 
-// budget returns the limits that seat's engine, which announced info, is told and
-// those that the arena enforces.
+// budget returns the limits that the engine of seat is asked to keep and those that the
+// arena enforces. info is what the engine announced.
 func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits) {
 	l, used := &m.limits[seat.Index()], &m.clocks[seat.Index()]
 	wall, cpu := used.allowed(l, info.MinMove)
@@ -73,8 +73,8 @@ func rest(turn, used time.Duration) time.Duration {
 	return max(turn-used, turn/8, time.Millisecond)
 }
 
-// slice is what one move gets if the engine knows no clock: one of so many parts of what
-// is left, and most of the increment.
+// slice is what one move gets if the engine knows no clock: what is left, divided by parts,
+// and most of the increment.
 func slice(left, increment time.Duration, parts int) time.Duration {
 	const margin = 10 * time.Millisecond // for the round trip
 	share := left/time.Duration(parts) + increment*4/5

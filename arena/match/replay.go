@@ -168,9 +168,7 @@ func Said(p arena.Ply) string {
 func (r *Replay) Tail(seat game.Seat) (lines, stderr []string) {
 	i := seat.Index()
 	if text := strings.TrimRight(r.Record.Stderr[i], "\r\n"); text != "" {
-		for line := range strings.Lines(text + "\n") {
-			stderr = append(stderr, strings.TrimRight(line, "\r\n"))
-		}
+		stderr = strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	}
 	return r.Record.Tail[i], stderr
 }

@@ -23,7 +23,7 @@ const delay = time.Second
 //
 // It cannot see whether the moves are those of the engines.
 func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Game) error {
-	v := verifier{plan: plan, rec: rec, line: game.Begin(start)}
+	v := verifier{plan: plan, rec: rec, line: game.Begin(start), plies: rec.Plies}
 	for i := range v.limits {
 		spec := plan.Engine(job.Engine(game.Seat(i + 1)))
 		if spec == nil {
@@ -55,8 +55,8 @@ type verifier struct {
 	least  [2]time.Duration // what a move gets in any case
 	clocks [2]clock
 	line   *game.Line
-	plies  int           // so many were played again
-	wall   time.Duration // that they took
+	plies  []arena.Ply   // that are still to be played again
+	wall   time.Duration // of those before
 }
 
 // identity compares what is known before the game.
@@ -80,7 +80,7 @@ func (v *verifier) identity(job arena.Job) error {
 
 // end returns how the game has ended; by is "" if it goes on.
 func (v *verifier) end() (outcome game.Outcome, by arena.Source) {
-	return ended(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:v.plies])
+	return ended(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:len(v.rec.Plies)-len(v.plies)])
 }
 
 // turn plays a turn.
@@ -104,11 +104,11 @@ func (v *verifier) times(seats game.Seats, again bool) error {
 		if !seats.Has(seat) {
 			continue
 		}
-		if v.plies == len(v.rec.Plies) {
+		if len(v.plies) == 0 {
 			return errors.New("nothing is said about the move")
 		}
-		p := &v.rec.Plies[v.plies]
-		v.plies++
+		p := &v.plies[0]
+		v.plies = v.plies[1:]
 		l, c := &v.limits[seat.Index()], &v.clocks[seat.Index()]
 		wall, cpu := c.allowed(l, v.least[seat.Index()])
 		switch {
@@ -223,8 +223,8 @@ func (v *verifier) timeout() error {
 func (v *verifier) whole() error {
 	rec := v.rec
 	switch {
-	case v.plies != len(rec.Plies):
-		return fmt.Errorf("it has %d moves, and says something about %d", v.plies, len(rec.Plies))
+	case len(v.plies) > 0:
+		return fmt.Errorf("it has %d moves, and says something about %d more", len(rec.Moves), len(v.plies))
 	case math.IsNaN(rec.Seconds) || rec.Seconds < 0 || rec.Seconds > 1e7 || v.wall.Seconds() > rec.Seconds+delay.Seconds():
 		return fmt.Errorf("its moves took %v, and the game %v s", v.wall, rec.Seconds)
 	case rec.Idle[0] < 0 || rec.Idle[1] < 0 || rec.Passed < 0:

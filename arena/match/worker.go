@@ -89,8 +89,20 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
 	m.law = l
-	m.unenforced(proc.Unenforced)
-	if err := m.toTheEnd(ctx); err != nil {
+	for i, p := range players {
+		spec := p.Spec()
+		if proc.Unenforced != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || limits[i].CPU > 0) {
+			m.warn(i, proc.Unenforced)
+		}
+	}
+	err = m.Begin(ctx)
+	for err == nil && !m.over {
+		err = m.step(ctx)
+	}
+	if err == nil {
+		err = m.Finish(ctx)
+	}
+	if err != nil {
 		for _, p := range players { // their state is unknown
 			p.Kill()
 		}
@@ -101,29 +113,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	return rec, nil
 }
 
-// toTheEnd plays a whole game.
-func (m *Match) toTheEnd(ctx context.Context) error {
-	err := m.Begin(ctx)
-	for err == nil && !m.over {
-		err = m.step(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	return m.Finish(ctx)
-}
-
-// unenforced warns about limits that this operating system cannot enforce;
-// text is "" if it enforces all.
-func (m *Match) unenforced(text string) {
-	for i, p := range m.players {
-		if spec := p.Spec(); text != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || m.limits[i].CPU > 0) {
-			m.warn(i, text)
-		}
-	}
-}
-
-// law returns that of a job: both engines, or the one that the game names.
+// law returns the rules engines of a job.
 func (w *worker) law(job arena.Job) (*law, error) {
 	catalog, ok := w.plan.Game.(game.RoleCatalog)
 	if !ok {

@@ -2,7 +2,7 @@
 // dialect, and the limits for each part of that conversation. A Conn carries the
 // lines, measures the time and names the fault when a limit passes.
 //
-// It knows no rules and keeps no score. It refuses to restart an engine by
+// It leaves rules and scores to package match, and never restarts an engine by
 // itself: a Player that faulted is dead until Start is called again.
 package player
 
@@ -216,13 +216,12 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	return err
 }
 
-// off arms the limits of a call off the clock, or of a phase for which the
-// engine has time of its own.
-func (p *Player) off(own time.Duration) {
-	limits := Limits{Kind: game.FaultTimeout, Detail: "not ready"}
-	limits.Hard, limits.Judge = cmp.Or(p.limit.Sync, syncLimit), &p.judge
-	if own > 0 {
-		limits.Soft, limits.Hard, limits.Judge = own, own+p.limit.Grace+syncLimit, nil
+// off arms the limits of a call off the clock. phase is the time that the protocol gives
+// the engine in this call, 0 if none.
+func (p *Player) off(phase time.Duration) {
+	limits := Limits{Hard: cmp.Or(p.limit.Sync, syncLimit), Kind: game.FaultTimeout, Detail: "not ready", Judge: &p.judge}
+	if phase > 0 {
+		limits.Soft, limits.Hard, limits.Judge = phase, phase+p.limit.Grace+syncLimit, nil
 	}
 	p.conn.Arm(limits)
 }

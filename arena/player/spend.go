@@ -2,10 +2,10 @@ package player
 
 import "time"
 
-// Under a limit of CPU time an engine is told no time: what the clock says would cost
-// one that obeys it the time that it waits for a core. So it is stopped when it has
-// spent its CPU time. One that knows its move may idle until then: it is stopped
-// when it has used next to nothing for a while and waits for no core either.
+// An engine with a limit of CPU time gets no limit by the clock: one that keeps such a
+// limit would lose the time that it waits for a core. The arena stops it when it has used
+// its CPU time. An engine that knows its move may idle until then: the arena stops it too
+// when it has used almost nothing for a while and no thread waits for a core.
 
 // idleSoon is how long an engine may idle before it is asked for its move.
 const idleSoon = 50 * time.Millisecond
