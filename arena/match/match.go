@@ -89,8 +89,9 @@ func (m *Match) Begin(ctx context.Context) error {
 			}
 			m.seated[i] = true
 			err := p.Seat(ctx, seat, m.line)
-			var fault *game.Fault
-			if !kept[i] || !errors.As(err, &fault) || fault.Kind != game.FaultExited && fault.Kind != game.FaultCrashed {
+			fault, _ := errors.AsType[*game.Fault](err)
+			exited := fault != nil && (fault.Kind == game.FaultExited || fault.Kind == game.FaultCrashed)
+			if !kept[i] || !exited {
 				return err
 			}
 			// It exited after its last game, and nobody had noticed.
@@ -287,7 +288,8 @@ func (m *Match) book(seat game.Seat, again bool) {
 	a := &m.answers[i]
 	m.clocks[i].charge(&m.limits[i], a.Wall, a.CPU, again)
 	m.rec.Plies = append(m.rec.Plies, arena.Ply{
-		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Details,
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes,
+		Score: a.Score, Scored: a.Known, Said: a.Details,
 	})
 	m.rec.Idle[i] += a.Idle
 	if most := m.players[i].Spec().IdleCPU; most > 0 && a.Idle > most {

@@ -195,20 +195,6 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	return m, rec
 }
 
-func TestStepAfterTheEnd(t *testing.T) {
-	ctx := context.Background()
-	m, rec := stepped(t, plan(nim.New(1), "none"))
-	if over, err := m.Step(ctx); !over || err != nil {
-		t.Fatal(over, err)
-	}
-	if over, err := m.Step(ctx); !over || err != nil || len(rec.Moves) != 1 {
-		t.Errorf("a step after the end: %v, %v, %v", over, err, rec.Moves)
-	}
-	if err := m.Finish(ctx); err != nil || rec.Source != arena.Natural || rec.Outcome.Reason != "took the last" {
-		t.Errorf("%v, %+v", err, rec)
-	}
-}
-
 // An engine that gives up loses by its own will: no fault, nobody blamed.
 func TestResigned(t *testing.T) {
 	for i, rec := range games(t, plan(nim.New(21), "resign:2"), 2, Options{}) {

@@ -151,7 +151,9 @@ func Said(p arena.Ply) string {
 	if s.Time > 0 {
 		add("%d ms by its own clock", s.Time/time.Millisecond)
 	}
-	for _, part := range [][2]string{{"currmove", s.CurrMove}, {"currline", s.CurrLine}, {"pv", s.PV}, {"target", s.Target}} {
+	for _, part := range [][2]string{
+		{"currmove", s.CurrMove}, {"currline", s.CurrLine}, {"pv", s.PV}, {"target", s.Target},
+	} {
 		if part[1] != "" {
 			add("%s %s", part[0], part[1])
 		}

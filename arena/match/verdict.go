@@ -159,7 +159,8 @@ func (m *Match) collect() {
 	for i, p := range m.players {
 		m.gather(i)
 		if m.late[i] > 0 {
-			m.warn(i, fmt.Sprintf("used CPU on the opponent's time, over %v before %d of its moves", p.Spec().IdleCPU, m.late[i]))
+			m.warn(i, fmt.Sprintf("used CPU on the opponent's time, over %v before %d of its moves",
+				p.Spec().IdleCPU, m.late[i]))
 		}
 		if m.defaults[i] > 0 {
 			m.warn(i, fmt.Sprintf("%d moves late or unreadable, replaced", m.defaults[i]))

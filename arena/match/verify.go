@@ -3,7 +3,6 @@ package match
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -182,7 +181,10 @@ func (v *verifier) fault() error {
 // which its fault names, with the words of the fault. pos is the last position.
 func Forbidden(pos game.Position, rec *arena.Game) bool {
 	seat := rec.Blamed
-	if rec.Fault == nil || rec.Fault.Kind != game.FaultIllegal || seat != game.First && seat != game.Second || !pos.ToMove().Has(seat) {
+	if rec.Fault == nil || rec.Fault.Kind != game.FaultIllegal {
+		return false
+	}
+	if seat != game.First && seat != game.Second || !pos.ToMove().Has(seat) {
 		return false
 	}
 	var turn game.Turn
@@ -225,7 +227,7 @@ func (v *verifier) whole() error {
 	switch {
 	case len(v.plies) > 0:
 		return fmt.Errorf("it has %d moves, and says something about %d more", len(rec.Moves), len(v.plies))
-	case math.IsNaN(rec.Seconds) || rec.Seconds < 0 || rec.Seconds > 1e7 || v.wall.Seconds() > rec.Seconds+delay.Seconds():
+	case !(rec.Seconds >= 0 && rec.Seconds <= 1e7) || v.wall.Seconds() > rec.Seconds+delay.Seconds(): // it may be NaN
 		return fmt.Errorf("its moves took %v, and the game %v s", v.wall, rec.Seconds)
 	case rec.Idle[0] < 0 || rec.Idle[1] < 0 || rec.Passed < 0:
 		return errors.New("a negative time or number of lines")

@@ -11,7 +11,6 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
-	"thera/engine/gametest/nim"
 )
 
 // ample is a limit that no busy machine reaches.
@@ -73,20 +72,4 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 		recs = append(recs, rec)
 	}
 	return recs
-}
-
-func TestHealthyEnginesPlayToTheEnd(t *testing.T) {
-	for _, g := range []*nim.Game{nim.New(21), nim.NewBoth(21, 0)} {
-		for i, rec := range games(t, plan(g, "none"), 4, Options{}) {
-			if rec.Source != arena.Natural || rec.Fault != nil || len(rec.Warnings) > 0 || rec.Passed > 0 {
-				t.Errorf("game %d of %+v: %+v", i, g, rec)
-			}
-			if want := rec.Moves; len(want) < 6 || len(rec.Plies) < len(want) {
-				t.Errorf("game %d: %d moves, %d plies", i, len(rec.Moves), len(rec.Plies))
-			}
-			if !g.Both && rec.Outcome.Winner != game.First {
-				t.Errorf("21 is won by the first seat, not %d", rec.Outcome.Winner)
-			}
-		}
-	}
 }

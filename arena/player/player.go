@@ -147,7 +147,8 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	argv := append(append([]string{}, p.spec.Command...), p.dialect.Args(p.seat)...)
 	pr, err := p.opts.Spawner.Start(proc.Spec{
-		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Plays: true, Box: p.opts.Box,
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
+		Plays: true, Box: p.opts.Box,
 	})
 	if err != nil {
 		return err
@@ -199,27 +200,29 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, game.ErrSoft):
-		err = &game.Fault{Kind: game.FaultTimeout, Detail: "no answer at the limit"}
+		return &game.Fault{Kind: game.FaultTimeout, Detail: "no answer at the limit"}
 	}
-	var fault *game.Fault
-	if errors.As(err, &fault) && fault.Kind == game.FaultProtocol {
-		if died := p.conn.Died(); died != nil { // half a line breaks any protocol
-			err = died
-		}
+	fault, _ := errors.AsType[*game.Fault](err)
+	if fault != nil && fault.Kind == game.FaultProtocol {
+		err = cmp.Or(p.conn.Died(), err) // half a line breaks any protocol
+		fault, _ = errors.AsType[*game.Fault](err)
 	}
-	if errors.As(err, &fault) {
-		if fault.Kind == game.FaultMemory {
-			return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%s, %d MiB allowed", fault.Detail, p.spec.Memory>>20)}
-		}
-		return fault
+	switch {
+	case fault == nil:
+		return err
+	case fault.Kind == game.FaultMemory:
+		detail := fmt.Sprintf("%s, %d MiB allowed", fault.Detail, p.spec.Memory>>20)
+		return &game.Fault{Kind: fault.Kind, Detail: detail}
 	}
-	return err
+	return fault
 }
 
 // off arms the limits of a call off the clock. phase is the time that the protocol gives
 // the engine in this call, 0 if none.
 func (p *Player) off(phase time.Duration) {
-	limits := Limits{Hard: cmp.Or(p.limit.Sync, syncLimit), Kind: game.FaultTimeout, Detail: "not ready", Judge: &p.judge}
+	limits := Limits{
+		Hard: cmp.Or(p.limit.Sync, syncLimit), Kind: game.FaultTimeout, Detail: "not ready", Judge: &p.judge,
+	}
 	if phase > 0 {
 		limits.Soft, limits.Hard, limits.Judge = phase, phase+p.limit.Grace+syncLimit, nil
 	}

@@ -22,7 +22,8 @@ func (c *Conn) AwaitRead(ctx context.Context) error {
 		unread, known := c.pipe.Unread()
 		switch {
 		case !known:
-			c.Warn("its start counts as thinking: its protocol has no word for ready, and this system does not say what an engine has read")
+			c.Warn("its start counts as thinking: its protocol has no word for ready, " +
+				"and this system does not say what an engine has read")
 			return nil
 		case unread == 0 && !c.inClosed:
 			return nil

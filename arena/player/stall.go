@@ -123,7 +123,8 @@ func (c *Conn) Hear(ctx context.Context, answer func(ctx context.Context) error)
 	hangs := c.fault != nil && c.fault.Kind == l.Kind && c.last.Sub(c.t0) < hearing
 	if c.fault, c.stall = fault, stall; hangs {
 		c.stall = Stall{}
-		fault.Detail += fmt.Sprintf("; heard once more on a busy machine, it gave no answer in %s", short(c.last.Sub(c.t0)))
+		fault.Detail += fmt.Sprintf("; heard once more on a busy machine, it gave no answer in %s",
+			short(c.last.Sub(c.t0)))
 	}
 }
 
@@ -153,7 +154,8 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	if min(others/n, waited)+stolen/n <= most/2 {
 		return
 	}
-	c.stall.Proof = fmt.Sprintf("in the last %s others used %s of %d CPUs, %s were stolen, and it waited %s for a core; the overrun was %s (CPU %s)",
+	c.stall.Proof = fmt.Sprintf("in the last %s others used %s of %d CPUs, %s were stolen, "+
+		"and it waited %s for a core; the overrun was %s (CPU %s)",
 		short(span), short(others), n, short(stolen), short(waited), short(overrun), short(cpu))
 	if j.Rival == nil {
 		return
