@@ -103,7 +103,7 @@ func (m *Match) Begin(ctx context.Context) error {
 			m.warn(i, fmt.Sprintf("had ended since its last game (%s), restarted", exit))
 		}
 	}
-	if errs.any() {
+	if errs != (faults{}) {
 		return m.judgeFaults(ctx, errs)
 	}
 	m.judge()
@@ -159,8 +159,6 @@ func ownTime(p *player.Player) bool {
 // faults are the errors of both seats.
 type faults [2]error
 
-func (f *faults) any() bool { return f[0] != nil || f[1] != nil }
-
 // each calls do for both seats.
 func (m *Match) each(both bool, do func(seat game.Seat) error) (errs faults) {
 	if both {
@@ -200,7 +198,7 @@ func (m *Match) step(ctx context.Context) error {
 		return fmt.Errorf("position %q is not over and nobody is to move", m.line.Position)
 	}
 	m.turn = game.Turn{m.answers[0].Move, m.answers[1].Move}
-	if errs.any() {
+	if errs != (faults{}) {
 		if err := m.forgive(ctx, errs); err != nil || m.over {
 			return err
 		}
@@ -309,7 +307,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	r.Moves = r.Moves[:m.line.Ply]
 	r.Plies = r.Plies[:max(len(r.Plies)-m.line.Position.ToMove().Len(), 0)]
 	errs := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
-	if errs.any() {
+	if errs != (faults{}) {
 		return true, m.judgeFaults(ctx, errs)
 	}
 	return true, nil

@@ -162,20 +162,15 @@ func TestFaultReport(t *testing.T) {
 	}
 }
 
-func testSpawner(t *testing.T) *proc.Spawner {
+// stepped is a match of a plan's two engines, which are started by hand.
+func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { spawner.Close() })
-	return spawner
-}
-
-// stepped is a match of a plan's two engines, which are started by hand.
-func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
-	t.Helper()
-	spawner, pos := testSpawner(t), start(t, p.Game).Position
+	pos := start(t, p.Game).Position
 	var players [2]*player.Player
 	var limits [2]arena.Limit
 	for i := range players {
