@@ -138,9 +138,17 @@ func TestHoleAfterItsAnswer(t *testing.T) {
 	if got := used(); got != time.Second {
 		t.Errorf("%v in the second after its answer", got)
 	}
+	p, pos := nimPlayer(t, "none")
 	rival := &Player{}
-	rival.Face(&Player{}, true) // that was never started
+	rival.Face(p, true)
 	if rival.judge.Rival != nil {
-		t.Error("a rival that does not run is faced")
+		t.Error("an opponent that does not run is faced")
+	}
+	if err := p.Start(context.Background(), pos); err != nil {
+		t.Fatal(err)
+	}
+	rival.Face(p, true)
+	if before := rival.judge.Rival(); before != 0 || p.answered == nil {
+		t.Errorf("%v before the answer of an opponent that can give one: %v", before, p.answered != nil)
 	}
 }
