@@ -37,6 +37,14 @@ type Store interface {
 	// Finished returns the games that Begin returns.
 	Finished(ctx context.Context, run int64) ([]Game, error)
 
+	// Stored returns a stored game; nil if there is none.
+	Stored(ctx context.Context, run int64, id string) (*Game, error)
+
+	// Incident keeps what happened with a worker, and about an audit nothing twice. Incidents
+	// are all that was kept.
+	Incident(ctx context.Context, run int64, i Incident) error
+	Incidents(ctx context.Context, run int64) ([]Incident, error)
+
 	// Abandon removes the run if it has no games: nothing was begun.
 	Abandon(ctx context.Context, run int64) error
 

@@ -27,37 +27,30 @@ type File struct {
 	Path   string `json:"-"`                // "" on another machine
 }
 
-// ChangedError is a file that changed after it was hashed.
-type ChangedError struct {
-	Engine, Path, Was string
-	Is                string // "": it cannot be read
-}
+// ChangedError is a file of an engine that changed after it was hashed.
+type ChangedError struct{ text string }
 
-func (e *ChangedError) Error() string {
-	is := e.Is
-	if is == "" {
-		is = "gone"
-	}
-	if len(is) == 2*sha256.Size {
-		is = is[:8]
-	}
-	return fmt.Sprintf("engines.%s.binary: %s was %.8s, is %s", e.Engine, e.Path, e.Was, is)
-}
+func (e *ChangedError) Error() string { return e.text }
 
 // Unchanged returns a *ChangedError if a file of an engine is not what it was. It
-// costs a look at each file.
+// costs a look at each file. An engine can give its files any size: one that has another size
+// than when it was read is not read again.
 func Unchanged(engine string, list []File) error {
-	for i := range list {
-		f := &list[i]
+	for _, f := range list {
 		if f.Path == "" {
 			continue
 		}
-		if grown(f.Path) {
-			return &ChangedError{Engine: engine, Path: f.Path, Was: f.Sum, Is: "of another size"}
+		is := "gone"
+		was, ok := known.Load(f.Path)
+		if info, err := os.Stat(f.Path); ok && err == nil && info.Size() != was.(read).stamp.size {
+			is = "of another size"
+		} else if sum, err := Sum(f.Path); err == nil {
+			if sum == f.Sum {
+				continue
+			}
+			is = sum[:8]
 		}
-		if sum, err := Sum(f.Path); err != nil || sum != f.Sum {
-			return &ChangedError{Engine: engine, Path: f.Path, Was: f.Sum, Is: sum}
-		}
+		return &ChangedError{fmt.Sprintf("engines.%s.binary: %s was %.8s, is %s", engine, f.Path, f.Sum, is)}
 	}
 	return nil
 }
@@ -84,11 +77,11 @@ func Differ(was, is []File) string {
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		words = append(words, name+" is gone")
 	}
-	switch n := len(words) - 3; {
-	case len(words) == 0:
-		return ""
-	case n > 0:
+	if n := len(words) - 3; n > 0 {
 		words = append(words[:3], fmt.Sprintf("%d more", n))
+	}
+	if len(words) == 0 {
+		return ""
 	}
 	return " (" + strings.Join(words, ", ") + ")"
 }
@@ -115,17 +108,6 @@ type read struct {
 	stamp   stamp
 	settled bool // any change since then changes the stamp
 	sum     string
-}
-
-// grown reports whether a file that was read has another size now. An engine can give its files
-// any size: such a file is not read again.
-func grown(path string) bool {
-	was, ok := known.Load(path)
-	if !ok {
-		return false
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.Size() != was.(read).stamp.size
 }
 
 // mostBytes bounds a file of an engine: reading takes ten seconds.

@@ -52,7 +52,7 @@ func (p *played) String() string {
 // note keeps what happened with a worker, or shows that it cannot be kept, and counts it.
 func (h *Host) note(of part, kind arena.IncidentKind, text string) {
 	i := arena.Incident{Time: time.Now(), Worker: of.worker, Kind: kind, Game: of.game, Text: arena.Cut(text, mostRemark)}
-	if err := h.Book.Incident(context.Background(), h.run.ID, i); err != nil {
+	if err := h.run.Store.Incident(context.Background(), h.run.ID, i); err != nil {
 		h.say("what is known about worker %s is not stored: %v", of.worker, err)
 	}
 	h.count(&i)
@@ -80,7 +80,7 @@ func (h *Host) count(i *arena.Incident) {
 // recall finds which audits are due since the run was played before, for which its end
 // waits, and who is excluded.
 func (h *Host) recall(ctx context.Context) (excluded map[string]string, err error) {
-	incidents, err := h.Book.Incidents(ctx, h.run.ID)
+	incidents, err := h.run.Store.Incidents(ctx, h.run.ID)
 	excluded = map[string]string{}
 	for _, i := range incidents {
 		h.count(&i)
@@ -100,13 +100,13 @@ func (h *Host) recall(ctx context.Context) (excluded map[string]string, err erro
 
 // chosen reports whether a pair with these games is to be audited.
 func (h *Host) chosen(of part, games []*arena.Game) bool {
-	if h.Plan.Audit <= 0 || !h.repeats(games[0].Pairing) {
+	if h.run.Plan.Audit <= 0 || !h.repeats(games[0].Pairing) {
 		return false
 	}
 	sum := sha256.Sum256(append(slices.Clone(h.secret), games[0].ID...))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	is := float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.Plan.Audit || h.known(of.worker).charged > 0
+	is := float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.run.Plan.Audit || h.known(of.worker).charged > 0
 	if is {
 		h.audits[of] = true
 	}
@@ -115,8 +115,8 @@ func (h *Host) chosen(of part, games []*arena.Game) bool {
 
 // repeats reports whether games of a pairing are the same whenever they are played.
 func (h *Host) repeats(pairing [2]string) bool {
-	return !slices.ContainsFunc(h.Plan.Engines, func(e arena.EngineSpec) bool {
-		limit := h.Plan.LimitOf(&e)
+	return !slices.ContainsFunc(h.run.Plan.Engines, func(e arena.EngineSpec) bool {
+		limit := h.run.Plan.LimitOf(&e)
 		return slices.Contains(pairing[:], e.Name) && !limit.Exact()
 	})
 }
@@ -148,29 +148,26 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 		return
 	}
 	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides", of.worker, arena.Short(id), other, how)
-	first := other
-	if other.who != "" {
-		if first, ok = again(true); !ok {
+	var here [2]*played
+	for i := range here {
+		if here[i], ok = again(true); !ok {
 			return
 		}
 	}
-	last, ok := again(true)
-	if !ok {
-		return
-	}
-	if id, how := differs(first.games, last.games); id != "" {
+	is := here[0].games
+	if id, how := differs(is, here[1].games); id != "" {
 		text := fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(id), how)
 		h.say("worker %s%s", of.worker, text)
 		h.note(of, arena.AuditUndecided, text)
 		return
 	}
-	if id, how := differs(stored, last.games); id == "" {
-		h.note(of, arena.AuditEqual, ": by "+last.String())
+	if id, how := differs(stored, is); id == "" {
+		h.note(of, arena.AuditEqual, ": by this machine")
 	} else {
 		h.charge(of, arena.AuditDiffers, stored,
 			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
 	}
-	if id, how := differs(last.games, other.games); id != "" {
+	if id, how := differs(is, other.games); id != "" && other.who != "" {
 		h.charge(part{other.who, of.game}, arena.AuditFalse, nil,
 			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), of.worker, how))
 	}
@@ -178,10 +175,10 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 
 // stored are the games of a pair that a worker has played and that count.
 func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
-	g, err := h.Book.Stored(h.ctx, h.run.ID, of.game)
+	g, err := h.run.Store.Stored(h.ctx, h.run.ID, of.game)
 	for leg := 0; leg < 2 && err == nil && g != nil; leg++ {
 		var one *arena.Game
-		one, err = h.Book.Stored(h.ctx, h.run.ID, h.Plan.Identity(g.Pairing).Job(g.Pair, leg))
+		one, err = h.run.Store.Stored(h.ctx, h.run.ID, h.run.Plan.Identity(g.Pairing).Job(g.Pair, leg))
 		if err == nil && one != nil && one.By != nil && one.By.Worker == of.worker && one.Source != arena.Unrated {
 			games = append(games, one)
 		}
@@ -248,7 +245,7 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 
 // lookBack audits earlier pairs of a worker that was charged for another one.
 func (h *Host) lookBack(name string) {
-	games, err := h.Book.Finished(h.ctx, h.run.ID)
+	games, err := h.run.Store.Finished(h.ctx, h.run.ID)
 	if err != nil {
 		h.say("earlier pairs of worker %s are not audited: %v", name, err)
 	}
@@ -260,7 +257,7 @@ func (h *Host) lookBack(name string) {
 		of := part{name, g.ID}
 		h.mu.Lock()
 		_, entered := h.audits[of]
-		_, other := h.audits[part{name, h.Plan.Identity(g.Pairing).Job(g.Pair, 1-g.Leg)}]
+		_, other := h.audits[part{name, h.run.Plan.Identity(g.Pairing).Job(g.Pair, 1-g.Leg)}]
 		h.mu.Unlock()
 		if !entered && !other {
 			n++

@@ -49,11 +49,11 @@ func TestAuditDecides(t *testing.T) {
 		"this machine is equal":  {[]step{{"", "123"}}, "audit equal A", ""},
 		"another one":            {[]step{{"B", "124"}, {"", "124"}, {"", "124"}}, "audit differs A", "both times: ply 3 is 4 there, and 3 here"},
 		"a length":               {[]step{{"B", "12"}, {"", "12"}, {"", "12"}}, "audit differs A", "ply 3 is the end (nobody wins) there, and 3 here"},
-		"this machine twice":     {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
+		"this machine twice":     {[]step{{"", "124"}, {"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
 		"a false audit":          {[]step{{"B", "124"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
 		"both are wrong":         {[]step{{"B", "124"}, {"", "125"}, {"", "125"}}, "audit differs A,audit false B", "this machine plays it, both times"},
 		"none repeats":           {[]step{{"B", "124"}, {"", "125"}, {"", "126"}}, "audit undecided A", "another one each time"},
-		"this machine alone":     {[]step{{"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
+		"this machine alone":     {[]step{{"", "124"}, {"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
 		"this machine decides":   {[]step{{"B", "124"}, {"", "124"}}, "", "this machine decides"},
 		"a fault":                {[]step{{"B", "12!"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "ply 3 is the end (both seats are at fault) there, and 3 here"},
 		"no fault":               {[]step{{"B", "12!"}, {"", "12!"}, {"", "12!"}}, "audit differs A", "ply 3 is the end (both seats are at fault) there, and 3 here"},
@@ -137,7 +137,7 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	tb := &table{seen: make(chan struct{}, 100)}
-	h := &Host{Plan: plan, Book: store}
+	h := &Host{}
 	j := &judge{h, func() { act(h); end() }}
 	if _, err := (&session.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb, Worker: func(int) arena.Worker { return idle{} }}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -169,7 +169,7 @@ func TestChosen(t *testing.T) {
 		if n := count("B"); n != 1000 {
 			t.Errorf("%d of 1000 pairs of a worker that was charged are audited", n)
 		}
-		plan.Limit = arena.Limit{Move: time.Second}
+		h.run.Plan.Limit = arena.Limit{Move: time.Second}
 		if n := count("A") + count("B"); n > 0 {
 			t.Errorf("%d pairs under limits of time are audited", n)
 		}

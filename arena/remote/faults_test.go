@@ -52,58 +52,47 @@ func TestLongPartitions(t *testing.T) {
 	}
 }
 
-// A worker that joins and says nothing any more loses its pairs to others.
-func TestASilentWorker(t *testing.T) {
-	tb := newTable(t, 3)
-	tb.change = func(h *Host) { h.Wait = time.Second }
-	a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
-	begins, err := a.SubscribeSync(runsSubject)
-	if err == nil {
-		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
-	}
-	if err = errors.Join(err, a.Flush()); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		if _, err := begins.NextMsg(time.Minute); err != nil {
-			t.Error(err)
-		}
-		a.join(t)
-		tb.says("worker mallory is silent: its pairs go to others")
-		tb.worker("honest", 1, nil)
-	}()
-	tb.same(0)
-}
-
-// A worker that says for ever that it is still at it loses its pairs when others have shown how
-// long one takes.
-func TestHoleStillAtIt(t *testing.T) {
-	tb := newTable(t, 5)
-	tb.change = func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }
-	a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
-	begins, err := a.SubscribeSync(runsSubject)
-	if err == nil {
-		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
-	}
-	if err = errors.Join(err, a.Flush()); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		if _, err := begins.NextMsg(time.Minute); err != nil {
-			t.Error(err)
-		}
-		a.join(t)
-		respond(a.next(t, "play"), stateStill, nil)
-		tb.worker("honest", 1, nil)
-		for !strings.Contains(tb.said(), "worker mallory has not played a pair after ") {
-			if msg, err := a.calls.NextMsg(10 * time.Millisecond); err == nil {
-				respond(msg, stateStill, nil)
+// A worker that joins and says nothing any more, or says for ever that it is still at it, loses its
+// pairs to others: the first after a while, the second when others have shown how long one takes.
+func TestHoleHeldPairs(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(h *Host)
+		still  bool
+		said   string
+	}{
+		"silent":      {func(h *Host) { h.Wait = time.Second }, false, "worker mallory is silent: its pairs go to others"},
+		"still at it": {func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }, true, "worker mallory has not played a pair after "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t, 5)
+			tb.change = tt.change
+			a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
+			begins, err := a.SubscribeSync(runsSubject)
+			if err == nil {
+				a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
 			}
-		}
-	}()
-	tb.same(0)
-	if said := tb.said(); strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
-		t.Errorf("played by %v, said:\n%s", tb.by(), said)
+			if err = errors.Join(err, a.Flush()); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				if _, err := begins.NextMsg(time.Minute); err != nil {
+					t.Error(err)
+				}
+				a.join(t)
+				call := a.next(t, "play")
+				tb.worker("honest", 1, nil)
+				for !strings.Contains(tb.said(), tt.said) {
+					if tt.still && call != nil {
+						respond(call, stateStill, nil)
+					}
+					call, _ = a.calls.NextMsg(10 * time.Millisecond)
+				}
+			}()
+			tb.same(0)
+			if said := tb.said(); strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
+				t.Errorf("played by %v, said:\n%s", tb.by(), said)
+			}
+		})
 	}
 }
 

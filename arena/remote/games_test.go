@@ -117,7 +117,7 @@ func TestHoleUnpackedBombs(t *testing.T) {
 // Only the games that were asked are taken, in their order.
 func TestAsked(t *testing.T) {
 	both := []arena.Job{{ID: "x"}, {ID: "y"}}
-	h := &Host{Plan: planOf(1), busy: make(chan struct{}, 1)}
+	h := &Host{run: &session.Run{Runner: &session.Runner{Plan: planOf(1)}}, busy: make(chan struct{}, 1)}
 	for name, tt := range map[string]struct {
 		jobs  []arena.Job
 		games string // identities; a capital letter is one that stalled

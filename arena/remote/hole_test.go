@@ -92,26 +92,6 @@ func TestHole13FabricatedEnds(t *testing.T) {
 	}
 }
 
-// A pair that is shown to be false does not count, also if its worker never lies again.
-func TestHole13OneLie(t *testing.T) {
-	const rounds = 30
-	tb := newTable(t, rounds)
-	tb.plan.Audit = 1
-	tb.worker("liar", 1, func(rec *arena.Game) error {
-		if rec.Pair == 0 {
-			if rec.Leg == 0 {
-				tb.worker("honest", 1, nil)
-			}
-			blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s")
-		}
-		return nil
-	})
-	tb.same(0)
-	if got := tb.noted(); got["audit differs liar"] == 0 || got["excluded liar"] > 1 || got["excluded honest"] > 0 || got["audit undecided honest"] > 0 {
-		t.Errorf("%v, said:\n%s", got, tb.said())
-	}
-}
-
 // A worker that is caught once, and never lies again, does not keep what it lied about before.
 func TestHole13EarlierLies(t *testing.T) {
 	const rounds = 40

@@ -23,13 +23,9 @@ import (
 // Host has workers play pairs of one run.
 type Host struct {
 	Conn *nats.Conn
-	Plan *arena.Plan
 
 	// Home tells runs of one name apart: the database.
 	Home string
-
-	// Book has the games of the run, and keeps what happens with workers.
-	Book Book
 
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
 	Ship map[string]string
@@ -57,16 +53,6 @@ type Host struct {
 
 var _ session.Remote = (*Host)(nil)
 
-// Book has the games of runs, and keeps what happened with their workers.
-type Book interface {
-	Incident(ctx context.Context, run int64, i arena.Incident) error
-	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
-	Finished(ctx context.Context, run int64) ([]arena.Game, error)
-
-	// Stored returns a stored game; nil if there is none.
-	Stored(ctx context.Context, run int64, id string) (*arena.Game, error)
-}
-
 // say shows a remark, with words of a worker.
 func (h *Host) say(format string, args ...any) {
 	h.run.Warn(arena.Cut(fmt.Sprintf(format, args...), mostRemark))
@@ -76,7 +62,7 @@ func (h *Host) say(format string, args ...any) {
 func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]string, err error) {
 	h.run, h.workers, h.audits = run, map[string]*standing{}, map[part]bool{}
 	h.Wait, h.calm, h.spare = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second), cmp.Or(h.spare, time.Minute)
-	h.terms = termsOf(h.Plan, h.Home, run.ID)
+	h.terms = termsOf(h.run.Plan, h.Home, run.ID)
 	h.terms.Every, h.terms.Ship = h.every(), len(h.Ship) > 0
 	if h.busy == nil {
 		h.busy = make(chan struct{}, max(4, runtime.GOMAXPROCS(0)))
@@ -131,7 +117,7 @@ func (h *Host) Serve(ctx context.Context) error {
 	return nil
 }
 
-func (h *Host) notice() notice { return notice{Key: h.terms.Key, Name: h.Plan.Name} }
+func (h *Host) notice() notice { return notice{Key: h.terms.Key, Name: h.run.Plan.Name} }
 
 // CheckPlan refuses plans that workers cannot play: games from positions whose rules
 // only engines know cannot be verified.

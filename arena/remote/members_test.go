@@ -42,7 +42,7 @@ func TestHeard(t *testing.T) {
 		"it is not there":   {standing{}, hello{Version: version, Start: "s", Slots: 1, Gone: true}, ""},
 	} {
 		was := tt.is
-		h := &Host{Plan: planOf(1), calm: time.Hour, workers: map[string]*standing{"w": &tt.is}}
+		h := &Host{calm: time.Hour, workers: map[string]*standing{"w": &tt.is}}
 		err := h.heard("w", &tt.says)
 		if tt.is.now != was.now || (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %+v, %v", name, tt.is, err)

@@ -103,7 +103,7 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Book: tb.store, secret: []byte("of the tests")}
+	host := &Host{Conn: nc, Home: "here", Wait: time.Minute, secret: []byte("of the tests")}
 	if tb.change != nil {
 		tb.change(host)
 	}
@@ -306,24 +306,6 @@ func accuse(rec *arena.Game) {
 	rec.Source, rec.Blamed = arena.Faulted, rec.Plies[0].Seat.Other()
 	rec.Fault = &game.Fault{Kind: game.FaultIllegal, Detail: "1: it is not allowed"}
 	rec.Outcome = game.Outcome{Winner: rec.Plies[0].Seat, Reason: rec.Fault.Error()}
-}
-
-// A worker whose games stall again and again is expelled; that does not end the run.
-func TestABusyWorker(t *testing.T) {
-	tb := newTable(t, 30)
-	tb.worker("busy", 1, func(rec *arena.Game) error {
-		accuse(rec)
-		rec.Source, rec.Outcome, rec.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
-		rec.Fault = &game.Fault{Kind: game.FaultTimeout}
-		return nil
-	})
-	go func() {
-		tb.says("worker busy is expelled: 2 of its 2 pairs were false, or its machine stalled")
-		tb.worker("honest", 1, nil)
-	}()
-	if result := tb.same(0); result.Stop.Kind != arena.StopPlayed {
-		t.Errorf("%+v", result.Stop)
-	}
 }
 
 // stayAfterFirst is what a worker does after each game: after its first one it says that it

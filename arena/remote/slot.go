@@ -149,7 +149,7 @@ func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena
 	if err != nil {
 		return nil, err
 	}
-	start, err := tournament.Make(context.Background(), h.Plan, p.Jobs[0])
+	start, err := tournament.Make(context.Background(), h.run.Plan, p.Jobs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena
 		}
 		g := came[i]
 		if p.Audit == nil { // an audit is compared with games that were verified
-			if err = match.Verify(h.Plan, job, start.Position, g); err == nil {
+			if err = match.Verify(h.run.Plan, job, start.Position, g); err == nil {
 				err = bound(g)
 			}
 			if err != nil {

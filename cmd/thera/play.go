@@ -142,12 +142,7 @@ func (o *playOptions) session(
 			play.Slots = int(o.remote.slots)
 		}
 		play.Workers = func(plan *arena.Plan) (session.Remote, func(), error) {
-			host, closeHost, err := o.remote.open(plan, db.Path(), play.Say)
-			if err != nil {
-				return nil, nil, err
-			}
-			host.Book = db
-			return host, closeHost, nil
+			return o.remote.open(plan, db.Path(), play.Say)
 		}
 	}
 	return session.Play(cmd.Context(), plan, play)

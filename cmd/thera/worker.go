@@ -19,6 +19,7 @@ import (
 	"thera/arena/remote"
 	"thera/arena/report"
 	"thera/arena/sandbox"
+	"thera/arena/session"
 	"thera/arena/versions/source"
 )
 
@@ -189,8 +190,8 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 }
 
 // open makes the host of a run. The caller closes it.
-func (o *remoteOptions) open(plan *arena.Plan, home string, say func(string)) (*remote.Host, func(), error) {
-	h := &remote.Host{Plan: plan, Home: home}
+func (o *remoteOptions) open(plan *arena.Plan, home string, say func(string)) (session.Remote, func(), error) {
+	h := &remote.Host{Home: home}
 	if o.ship {
 		var err error
 		if h.Ship, err = remote.Shipment(plan.Engines); err != nil {
