@@ -26,7 +26,7 @@ func (r *reader) complete(p *arena.Plan) {
 	}
 	r.limit("limit", &p.Limit, true)
 	r.engines(p)
-	r.law(p)
+	r.rulesEngine(p)
 	tournament.Complete(p, r.given, r.bad)
 	if _, ok := r.game.(game.Prover); p.Adjudicate.Tables && r.game != nil && !ok {
 		r.bad("adjudicate.tables", "%s has no tables, expected false", r.game.Name())

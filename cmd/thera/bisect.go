@@ -32,7 +32,7 @@ func bisectCommand() *cobra.Command {
 		},
 	}
 	v.flags(cmd)
-	cmd.Flags().IntVar(&most, "games", 20_000, "give up after so many games")
+	cmd.Flags().IntVar(&most, "games", 20_000, "give up after `N` games")
 	answer.flags(cmd, proseForms, "")
 	return cmd
 }

@@ -52,25 +52,25 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	if err != nil {
 		return err
 	}
-	room, known := len("Second"), o.engine == "" // room for the name of an engine
+	wide, known := len("Second"), o.engine == "" // columns of an engine's name
 	for _, e := range engines {
-		room = max(room, report.TextWidth(report.Printable(e.Name)))
+		wide = max(wide, report.TextWidth(report.Printable(e.Name)))
 		known = known || e.Name == o.engine
 	}
 	if !known {
 		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
 	}
 	if o.width > 0 {
-		room = min(room, 12)
+		wide = min(wide, 12)
 	}
 	// Rows are printed as games are read: there may be a million.
 	row := func(id, first, second, result, plies, reason string) error {
 		name := func(text string) string {
-			text = report.Squeeze(report.Printable(text), room)
-			return text + strings.Repeat(" ", room-report.TextWidth(text))
+			text = report.Squeeze(report.Printable(text), wide)
+			return text + strings.Repeat(" ", wide-report.TextWidth(text))
 		}
 		line := fmt.Sprintf("%-12s  %s  %s  %-6s  %5s  %s", id, name(first), name(second), result, plies, report.Printable(reason))
-		_, err := fmt.Fprintln(out, report.Wrap(line, o.width, 33+2*room))
+		_, err := fmt.Fprintln(out, report.Wrap(line, o.width, 33+2*wide))
 		return err
 	}
 	enc := report.NewJSON(out)

@@ -30,13 +30,13 @@ func initCommand() *cobra.Command {
 		Short: "Write a match file, or a small engine, to start from",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
+			keys, err := config.Schema(all.Games())
+			if err != nil {
+				return err
+			}
 			switch {
 			case schema:
-				text, err := config.Schema(all.Games())
-				if err != nil {
-					return err
-				}
-				_, err = out.Write(text)
+				_, err = out.Write(keys)
 				return err
 			case language != "":
 				return writeEngine(out, cmd.Flags().Lookup("game").Value.String(), language, file)
@@ -58,7 +58,10 @@ func initCommand() *cobra.Command {
 				return err
 			}
 			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, shellquote.Join(file))
-			return writeSchema(filepath.Join(filepath.Dir(file), schemaFile))
+			if beside := filepath.Join(filepath.Dir(file), schemaFile); missing(beside) {
+				return writeNew(beside, keys, 0o644)
+			}
+			return nil
 		},
 	}
 	quickFlags(cmd, &sets, &name)
@@ -67,18 +70,6 @@ func initCommand() *cobra.Command {
 	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also c")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd
-}
-
-// writeSchema writes the schema of match files unless there is one.
-func writeSchema(path string) error {
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	text, err := config.Schema(all.Games())
-	if err != nil {
-		return err
-	}
-	return writeNew(path, text, 0o644)
 }
 
 // writeEngine writes a small engine for a game.
@@ -120,4 +111,9 @@ func writeNew(file string, text []byte, mode os.FileMode) error {
 		return fmt.Errorf("writing %s: %w", file, err)
 	}
 	return nil
+}
+
+func missing(file string) bool {
+	_, err := os.Stat(file)
+	return errors.Is(err, fs.ErrNotExist)
 }

@@ -15,7 +15,7 @@ import (
 	"thera/engine/game"
 )
 
-// judgeCommand verifies games by our own rules.
+// judgeCommand verifies games by the rules.
 func judgeCommand() *cobra.Command {
 	var rules []string
 	cmd := &cobra.Command{

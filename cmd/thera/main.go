@@ -82,12 +82,7 @@ type exitError struct {
 	err  error
 }
 
-func (e *exitError) Error() string {
-	if e.err != nil {
-		return e.err.Error()
-	}
-	return fmt.Sprintf("exit status %d", e.code)
-}
+func (e *exitError) Error() string { return fmt.Sprintf("exit status %d: %v", e.code, e.err) }
 
 func (e *exitError) Unwrap() error { return e.err }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -102,49 +100,20 @@ func fetchPage(ts *testscript.TestScript, neg bool, args []string, accept string
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), body, 0o600))
 }
 
-// A page stays up when its run ends, whether or not somebody looks at it.
+// A page stays up when its run ends, also if nobody looks at it.
 func TestPageStays(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	match := "game: santorini\nengines: [{name: a, builtin: true}, {name: b, builtin: true}]\n" +
-		"tournament: {format: round-robin, rounds: 1}\nlimit: {depth: 1}\n"
-	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600); err != nil {
+	run := start(t, t.TempDir(), strings.Fields("vs builtin builtin --rounds 1 --limit depth=1 --serve 127.0.0.1:0")...)
+	run.await(t, "the run is over; its page stays up at "+run.address+" until Ctrl-C")
+	answer, err := http.Get(run.address + "run/1")
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatal(answer, err)
+	}
+	answer.Body.Close()
+	if err := run.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	vs := "vs builtin builtin --rounds 1 --limit depth=1 "
-	for name, command := range map[string]string{
-		"vs": vs + "--serve 127.0.0.1:0", "run": "run --serve=127.0.0.1:0 m.yaml",
-	} {
-		words := append(strings.Fields(command), "--db", name+".db")
-		run := start(t, dir, words...)
-		run.await(t, "the run is over; its page stays up at "+run.address+" until Ctrl-C")
-		var page struct {
-			Report struct {
-				Games   int
-				Engines []struct{ Name string }
-			}
-		}
-		r, err := http.NewRequest(http.MethodGet, run.address+"run/1", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Accept", "application/json")
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.NewDecoder(answer.Body).Decode(&page); err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		if page.Report.Games != 2 || len(page.Report.Engines) != 2 {
-			t.Errorf("%s: %d games of %v, want 2 of two engines", name, page.Report.Games, page.Report.Engines)
-		}
-		if err := run.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if err := run.Wait(); err != nil {
-			t.Errorf("%s: after Ctrl-C: %v: %s", name, err, &run.err)
-		}
+	if err := run.Wait(); err != nil {
+		t.Errorf("after Ctrl-C: %v: %s", err, &run.err)
 	}
 }

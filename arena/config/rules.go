@@ -7,9 +7,9 @@ import (
 	"thera/engine/game"
 )
 
-// law finds the program whose list of moves decides: an engine of the file, or a
+// rulesEngine finds the program whose list of moves decides: an engine of the file, or a
 // command.
-func (r *reader) law(p *arena.Plan) {
+func (r *reader) rulesEngine(p *arena.Plan) {
 	catalog, ok := r.game.(game.RoleCatalog)
 	if !ok || p.Game == nil {
 		return
@@ -19,27 +19,27 @@ func (r *reader) law(p *arena.Plan) {
 			r.bad("openings.balanced", "the rules of %s are not known to the judge, expected random_plies alone", pos)
 		}
 	}
-	law := catalog.Law()
-	if law == game.LawBoth {
+	name := catalog.Law()
+	if name == game.LawBoth {
 		return
 	}
-	if spec := p.Engine(law); spec != nil {
+	if spec := p.Engine(name); spec != nil {
 		if spec.Git != "" {
-			r.bad("rules.law", "%q is built from a commit, expected an engine that is there, or a program", law)
+			r.bad("rules.law", "%q is built from a commit, expected an engine that is there, or a program", name)
 		}
 		p.Law.Binary = spec.Binary
 		return
 	}
-	words, err := SplitWords(law)
+	words, err := SplitWords(name)
 	if err != nil {
 		r.bad("rules.law", "%v", err)
 		return
 	}
 	program, err := r.look(words[0])
 	switch {
-	case err != nil && len(words) == 1 && !strings.ContainsRune(law, '/'):
-		near := hint(law, append(engineNames(p), game.LawBoth))
-		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", law, near)
+	case err != nil && len(words) == 1 && !strings.ContainsRune(name, '/'):
+		near := hint(name, append(engineNames(p), game.LawBoth))
+		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", name, near)
 		return
 	case err != nil:
 		r.bad("rules.law", "%v", err)
