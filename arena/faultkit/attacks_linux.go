@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
 )
 
 // Target is an environment variable that says what attacks are aimed at: the arena's
@@ -92,13 +94,8 @@ func (e *Engine) attack(names []string) {
 // each tries something with every other engine: inits are between them and the arena.
 func (t target) each(try func(pid int) error) error {
 	found := errors.New("no opponent in sight")
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
+	for _, pid := range sandbox.Numbered("/proc") {
+		if pid == os.Getpid() {
 			continue
 		}
 		if init := parent(pid); init == os.Getppid() || parent(init) != t.arena {
@@ -112,12 +109,8 @@ func (t target) each(try func(pid int) error) error {
 }
 
 func parent(pid int) int {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	f := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
-	if len(f) < 2 {
-		return 0
-	}
-	n, _ := strconv.Atoi(f[1])
+	words := append(sandbox.Stat(pid), nil, nil)
+	n, _ := strconv.Atoi(string(words[1]))
 	return n
 }
 
@@ -141,7 +134,7 @@ func read(path string) error {
 	return err
 }
 
-// fill writes so many MiB to a file.
+// fill writes up to most MiB to a file.
 func fill(folder string, most int) error {
 	file, err := os.CreateTemp(folder, "fill")
 	if err != nil {

@@ -54,7 +54,7 @@ func ForNim() Kit {
 }
 
 // ProgramVar is the environment variable of a test that names the program of engines
-// with faults, in place of the test's own.
+// with faults, in place of this test.
 const ProgramVar = "THERA_TEST_PROGRAM"
 
 // Command is a plan's entry for an engine with a fault: this test binary, or the

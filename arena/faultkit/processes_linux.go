@@ -84,7 +84,7 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	},
 }
 
-// crowd keeps so many threads busy, at the lowest priority: they are not to starve the
+// crowd keeps threads busy, at the lowest priority: they are not to starve the
 // tests beside this one.
 func crowd(threads int) {
 	runtime.GOMAXPROCS(threads)
@@ -181,11 +181,8 @@ func daemon(name string) { _ = again("daemon-" + name).Run() }
 func last(words []string) string { return words[len(words)-1] }
 
 func joinArena() {
-	group, err := unix.Getpgid(unix.Getppid())
-	if err == nil {
-		err = unix.Setpgid(0, group)
-	}
-	if err != nil {
+	group, _ := unix.Getpgid(unix.Getppid())
+	if err := unix.Setpgid(0, group); err != nil {
 		fmt.Fprintln(os.Stderr, "joining the arena's group:", err)
 	}
 }

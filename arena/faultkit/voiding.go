@@ -38,7 +38,7 @@ func leftOf(question string) int {
 	return left
 }
 
-// spin keeps so many threads busy, for ever.
+// spin keeps threads busy, for ever.
 func spin(threads int) {
 	runtime.GOMAXPROCS(threads)
 	busy := func() {

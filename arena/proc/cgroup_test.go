@@ -10,16 +10,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/arena/sandbox"
 )
 
 // groupVar is the variable that names the group in which groups are made.
 const groupVar = "THERA_CGROUP"
-
-// groupsLeft are the groups below one, of this process or of another.
-func groupsLeft(dir string, pid int) []string {
-	left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("thera-%d-*", pid)))
-	return left
-}
 
 // groupOfTest is a memory group of version 1 for a test, "" where this process may make none.
 func groupOfTest(t *testing.T) string {
@@ -62,6 +58,8 @@ func TestMemoryVerdictOfVersion1(t *testing.T) {
 
 func memoryVerdict(t *testing.T, group string) {
 	const limit = 32 << 20
+	memory, _ := sandbox.FindMemory()
+	limited := memory.Why == nil
 	for _, tt := range []struct {
 		name, script string
 		over         bool
@@ -74,7 +72,7 @@ func memoryVerdict(t *testing.T, group string) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := spawner(t)
 			p := launch(t, s, Spec{Argv: []string{"sh", "-c", tt.script}, Memory: limit})
-			if group != "" && !p.child.Limited() {
+			if group != "" && !limited {
 				t.Error("it is in no group")
 			}
 			select {
@@ -82,14 +80,14 @@ func memoryVerdict(t *testing.T, group string) {
 			case <-time.After(patience):
 				t.Fatalf("still runs with %d MiB", p.resident()>>20)
 			}
-			if said := say(t, p); strings.HasPrefix(tt.name, "exited") && strings.Contains(said, "/thera-"+strconv.Itoa(os.Getpid())+"-") != p.child.Limited() {
+			if said := say(t, p); strings.HasPrefix(tt.name, "exited") && strings.Contains(said, "/thera-"+strconv.Itoa(os.Getpid())+"-") != limited {
 				t.Errorf("it was in the groups %q at its first instruction", said)
 			}
 			had := p.OverMemory()
 			switch {
 			case !tt.over && had != 0:
 				t.Errorf("ended for %d bytes", had)
-			case tt.over && !p.child.Limited() && had <= limit:
+			case tt.over && !limited && had <= limit:
 				t.Errorf("ended with %d bytes", had)
 			case tt.over && had < limit*9/10:
 				t.Errorf("ended by its group with %d bytes", had)
@@ -98,20 +96,9 @@ func memoryVerdict(t *testing.T, group string) {
 				t.Error(err)
 			}
 			s.inits.jobs.Wait()
-			if left := groupsLeft(group, os.Getpid()); len(left) > 0 {
+			if left, _ := filepath.Glob(filepath.Join(group, fmt.Sprintf("thera-%d-*", os.Getpid()))); len(left) > 0 {
 				t.Errorf("groups left: %v", left)
 			}
 		})
-	}
-}
-
-// Who names a group counts on it.
-func TestNamedGroup(t *testing.T) {
-	t.Setenv(groupVar, t.TempDir())
-	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, Memory: 64 << 20}); err == nil || !strings.Contains(err.Error(), groupVar) {
-		t.Errorf("err = %v, want one about %s", err, groupVar)
-	}
-	if how := MemoryHow(); !strings.Contains(how, sampled) {
-		t.Errorf("memory is limited by %q", how)
 	}
 }

@@ -67,13 +67,3 @@ func TestEndingLooksAtMemory(t *testing.T) {
 		t.Errorf("%v, %v", exit, over)
 	}
 }
-
-// What an engine wrote before its end is kept.
-func TestLastWordsOnStderr(t *testing.T) {
-	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "echo words >&2; echo said; read end"}})
-	readLine(t, p)
-	p.Close()
-	if got := p.Stderr(); got != "words\n" {
-		t.Errorf("%q", got)
-	}
-}

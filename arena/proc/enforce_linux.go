@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"strings"
 	"time"
 
 	"thera/arena/sandbox"
@@ -18,7 +17,7 @@ const sampled = "resident size, page tables and shared memory of all its process
 func MemoryHow() string {
 	memory, _ := sandbox.FindMemory()
 	if why := memory.Why; why != nil {
-		return sampled + ", without pipes, TCP and what else the kernel keeps for them (" + strings.ReplaceAll(why.Error(), "\n", "; ") + ")"
+		return sampled + ", without pipes, TCP and what else the kernel keeps for them (" + why.Error() + ")"
 	}
 	return "the kernel, by " + memory.By + ", and " + sampled
 }

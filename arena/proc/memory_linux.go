@@ -169,9 +169,9 @@ func (h *held) watch(info string, anonymous uint64) {
 		}
 		h.watches++
 		// "tfd: 5 events: 19 data: 7 pos:0 ino:40b sdev:10"; before Linux 4.13 it ends before pos.
-		_, after, told := bytes.Cut(line, []byte(" ino:"))
+		_, after, there := bytes.Cut(line, []byte(" ino:"))
 		inode, _, _ := bytes.Cut(after, []byte(" "))
-		if number, err := strconv.ParseUint(string(inode), 16, 64); !told || err != nil || number == anonymous {
+		if number, err := strconv.ParseUint(string(inode), 16, 64); !there || err != nil || number == anonymous {
 			h.anonymous++
 		}
 	}

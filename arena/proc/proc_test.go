@@ -49,7 +49,7 @@ func TestStartError(t *testing.T) {
 	}
 }
 
-// A script that cannot be started is told why.
+// The error of a script that cannot be started says why.
 func TestScriptsThatDoNotStart(t *testing.T) {
 	s, dir := spawner(t), t.TempDir()
 	for text, want := range map[string]string{
@@ -105,7 +105,7 @@ func TestAffinity(t *testing.T) {
 	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, CPUs: []int{1000}}); err == nil || !strings.Contains(err.Error(), "1000") {
 		t.Errorf("core 1000: %v", err)
 	}
-	// The spawner's own thread is free again.
+	// The thread of the spawner is free again.
 	q := launch(t, spawner(t), Spec{Argv: []string{"grep", "Cpus_allowed_list", "/proc/self/status"}})
 	if got := strings.Fields(say(t, q)); len(got) != 2 || got[1] == "1" {
 		t.Errorf("allowed %q without a binding", got)

@@ -104,24 +104,15 @@ func (p *Process) Threads() map[int]Thread {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.look() {
-		addThreads("/proc/"+strconv.Itoa(e.pid)+"/task", threads)
-	}
-	return threads
-}
-
-func addThreads(dir string, threads map[int]Thread) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	names, _ := d.Readdirnames(1024)
-	for _, name := range names {
-		id, _ := strconv.Atoi(name)
-		if t, ok := readThread(dir + "/" + name); ok {
-			threads[id] = t
+		dir := "/proc/" + strconv.Itoa(e.pid) + "/task/"
+		all := sandbox.Numbered(dir)
+		for _, id := range all[:min(len(all), 1024)] {
+			if t, ok := readThread(dir + strconv.Itoa(id)); ok {
+				threads[id] = t
+			}
 		}
 	}
+	return threads
 }
 
 // readThread reads schedstat (times on a core and waiting for one, in

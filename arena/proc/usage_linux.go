@@ -67,19 +67,15 @@ func (p *Process) cpu(now bool) time.Duration {
 		p.counted = time.Now()
 		cost := p.counted.Sub(began)
 		if p.pause = max(min(100*cost, maxPause), 10*cost); !ok && p.others == 0 {
-			p.pause = aloneLook
+			p.pause = memoryEvery // it is one process, as most are
 		}
 	}
 	p.last = max(p.last, p.others+clock(p.pid))
 	return p.last
 }
 
-// maxPause bounds the time between two counts, and aloneLook that between two
-// looks where there is no counter and the engine is one process, as most are.
-const (
-	maxPause  = 10 * time.Millisecond
-	aloneLook = memoryEvery
-)
+// maxPause bounds the time between two counts.
+const maxPause = 10 * time.Millisecond
 
 // clock is the CPU time of a process, all threads together, 0 if it is gone.
 func clock(pid int) time.Duration {

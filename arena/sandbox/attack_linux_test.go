@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"bytes"
 	"errors"
 	"net"
 	"os"
@@ -186,11 +185,7 @@ func TestUnwillingToEnd(t *testing.T) {
 		p := f.start(f.engine, box, nil, mode)
 		if mode == "stop itself" { // its main thread is in the call or stopped
 			for state := ""; state != "T"; {
-				text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid()) + "/stat")
-				if err != nil {
-					t.Fatal(err)
-				}
-				state = strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))[0]
+				state = string(sandbox.Stat(p.Pid())[0])
 			}
 		}
 		if mode == "deaf daemon" { // its child lives

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -33,18 +32,6 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 		return nil, Report{}, err
 	}
 	report := host.Report()
-	cwd, err := os.Getwd()
-	if err != nil {
-		return nil, report, err
-	}
-	starts := slices.Clone(engines)
-	for i := range starts {
-		starts[i].Dir = at(cwd, starts[i].Dir)
-	}
-	secret = slices.Clone(secret)
-	for i := range secret {
-		secret[i] = at(cwd, secret[i])
-	}
 	boxes := map[string]*Box{}
 	for i, e := range engines {
 		missing := report.Missing()
@@ -57,7 +44,7 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 		case e.Sandbox == Require && len(missing) > 0:
 			return nil, report, &MissingError{Engine: e.Name, Missing: missing}
 		}
-		policy, err := For(starts[i], slices.Delete(slices.Clone(starts), i, i+1), secret)
+		policy, err := For(e, slices.Delete(slices.Clone(engines), i, i+1), secret)
 		if err != nil {
 			return nil, report, fmt.Errorf("sandbox of %s: %w", e.Name, err)
 		}

@@ -25,8 +25,8 @@ type group struct {
 }
 
 // around are the groups around this process that pass a controller on to groups in them,
-// the nearest first: of version 2 from its own, or from another one, upwards, and its own
-// of version 1.
+// the nearest first: of version 2 from that of this process, or from another one, upwards, and
+// that of this process in version 1.
 func around(controller, from string) []group {
 	groups, _ := os.ReadFile("/proc/self/cgroup")
 	return find(string(groups), "/sys/fs/cgroup", controller, from)
@@ -38,8 +38,7 @@ func find(groups, root, controller, from string) (all []group) {
 	for line := range strings.Lines(groups) {
 		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
 		controllers, path, _ := strings.Cut(rest, ":")
-		switch {
-		case id == "0":
+		if id == "0" {
 			top := filepath.Join(root, "unified") // beside those of version 1
 			if _, err := os.Stat(top); err != nil {
 				top = root
@@ -49,7 +48,7 @@ func find(groups, root, controller, from string) (all []group) {
 					all = append(all, g)
 				}
 			}
-		case slices.Contains(strings.Split(controllers, ","), controller):
+		} else if slices.Contains(strings.Split(controllers, ","), controller) {
 			if dir := inside(filepath.Join(root, controller), path); dir != "" {
 				v1 = append(v1, group{dir: dir})
 			}
@@ -226,10 +225,6 @@ func (g *group) value(name, key string) int64 {
 	return 0
 }
 
-// fullSlack is the memory that a full group may still have: the kernel charges
-// several pages at a time.
-const fullSlack = 1 << 20
-
 // killed is the group's peak memory if the kernel killed one of its processes for the
 // limit, 0 otherwise: a machine that runs out of memory kills processes too.
 func (g *group) killed(limit int64) int64 {
@@ -240,14 +235,12 @@ func (g *group) killed(limit int64) int64 {
 		return max(limit, g.value("memory.peak", ""))
 	}
 	had := max(g.value("memory.max_usage_in_bytes", ""), g.value("memory.memsw.max_usage_in_bytes", ""))
-	if g.value("memory.oom_control", "oom_kill") == 0 || had <= limit-fullSlack {
+	// The kernel charges several pages at a time: a full group may have some memory still.
+	if g.value("memory.oom_control", "oom_kill") == 0 || had <= limit-1<<20 {
 		return 0
 	}
 	return had
 }
-
-// adopt moves a process with all its threads into the group.
-func (g *group) adopt(pid int) error { return g.set("cgroup.procs", int64(pid)) }
 
 // remove kills what is left in the group, even what left its process group, and removes
 // the group.

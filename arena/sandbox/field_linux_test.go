@@ -34,28 +34,19 @@ func newField(t *testing.T) *field {
 	f.engine, f.rival, f.db = filepath.Join(f.dir, "engine"), filepath.Join(f.dir, "rival"), filepath.Join(f.dir, "results", "thera.db")
 	f.mnt = filepath.Join(f.dir, "mnt")
 	self, err := os.ReadFile("/proc/self/exe")
-	for _, path := range []string{f.engine, f.rival} {
-		if err == nil {
-			err = os.WriteFile(path, self, 0o755)
-		}
+	err = errors.Join(err, os.MkdirAll(filepath.Dir(f.db), 0o755), os.Mkdir(f.mnt, 0o755))
+	for path, text := range map[string]string{
+		f.engine: string(self), f.rival: string(self), f.db: "games", f.db + "-wal": "games",
+		filepath.Join(f.dir, "weights"): "own", filepath.Join(f.dir, ".secret"): "key",
+	} {
+		err = errors.Join(err, os.WriteFile(path, []byte(text), 0o755))
 	}
-	if err == nil {
-		err = errors.Join(os.MkdirAll(filepath.Dir(f.db), 0o755), os.Mkdir(f.mnt, 0o755))
-	}
-	for path, text := range map[string]string{f.db: "games", f.db + "-wal": "games", filepath.Join(f.dir, "weights"): "own", filepath.Join(f.dir, ".secret"): "key"} {
-		if err == nil {
-			err = os.WriteFile(path, []byte(text), 0o644)
-		}
-	}
-	if err == nil {
-		f.host, err = sandbox.Open()
-	}
-	if err == nil {
-		f.spawner, err = proc.NewSpawner()
-	}
-	if err != nil {
+	host, cannot := sandbox.Open()
+	spawner, wrong := proc.NewSpawner()
+	if err = errors.Join(err, cannot, wrong); err != nil {
 		t.Fatal(err)
 	}
+	f.host, f.spawner = host, spawner
 	t.Cleanup(func() { f.spawner.Close() })
 	return f
 }

@@ -9,8 +9,8 @@ import (
 	"thera/arena"
 )
 
-// keepOther keeps what belongs to another engine: its files, and its own folder
-// if that is not around one of this engine.
+// keepOther keeps what belongs to another engine: its files, and its folder
+// if that does not contain one of this engine.
 func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 	them := &reach{engine: other, home: r.home, installs: r.installs}
 	var mine []string
@@ -70,7 +70,7 @@ func (r *reach) entries(dir string) {
 	r.read = append(r.read, paths...)
 }
 
-// holdsDatabase reports whether a database is at most so many levels below dir.
+// holdsDatabase reports whether a database lies below dir, at most levels deep.
 // Large folders are not searched to the end.
 func holdsDatabase(dir string, levels int) bool {
 	file, err := os.Open(dir)

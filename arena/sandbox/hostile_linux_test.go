@@ -208,7 +208,5 @@ func callOf32() int {
 	return call()
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // deadline is generous: the machine may be busy.
 const deadline = time.Minute

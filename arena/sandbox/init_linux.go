@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -68,7 +69,9 @@ func keepFiles() error {
 }
 
 func refuse(step string, err error) {
-	_ = sendMessage(toArena, failure(step, err))
+	errno := unix.EINVAL
+	_ = errors.As(err, &errno)
+	_ = sendMessage(toArena, &answer{Errno: int(errno), Step: step})
 	unix.Exit(1)
 }
 

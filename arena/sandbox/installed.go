@@ -55,7 +55,7 @@ func findInstalls(home string) installs {
 	return i
 }
 
-// without leaves out what is in an engine's own folders, such as an active
+// without leaves out what is in folders of an engine, such as an active
 // virtual environment.
 func (i *installs) without(own []string) {
 	its := func(dir string) bool {
@@ -71,7 +71,7 @@ func (i installs) installed(path string) bool {
 }
 
 // interpreter reports whether a path leads to an installed program that others
-// may name, or to what belongs to one. The user's own scripts are none.
+// may name, or to what belongs to one. Scripts of the user are none.
 func (i installs) interpreter(path string) bool {
 	path, err := filepath.EvalSymlinks(path)
 	return err == nil && (i.everybodys(path) || slices.Contains(i.bins, filepath.Dir(path)) && machineCode(path))

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -158,12 +159,10 @@ func TestWithoutNamespaces(t *testing.T) {
 	}
 	box := f.boxOf(f.engine, nil)
 	victim := f.start(f.rival, f.boxOf(f.rival, nil), nil, "wait")
+	pid := strconv.Itoa(victim.Pid())
 	for mode, args := range map[string][]string{
-		"read": {f.db}, "write": {filepath.Join(f.dir, "x")}, "connect": {"1"}, "trace": {"PID"}, "kill": {"PID"}, "cores": nil, "execute": {f.rival},
+		"read": {f.db}, "write": {filepath.Join(f.dir, "x")}, "connect": {"1"}, "trace": {pid}, "kill": {pid}, "cores": nil, "execute": {f.rival},
 	} {
-		for i := range args {
-			args[i] = strings.ReplaceAll(args[i], "PID", itoa(victim.Pid()))
-		}
 		f.fails(box, mode, args...)
 	}
 	p := f.start(f.engine, box, nil, "deaf daemon")

@@ -16,12 +16,13 @@ import (
 const maxPaths = 4096
 
 // For is the policy of an engine. It reads what is installed on this machine, the
-// files that its command and its variables name, and its own folders without hidden
+// files that its command and its variables name, and its folders without hidden
 // files, databases and what belongs to the others. secret are further files that it must
-// not read. Folders of engines are absolute. Nothing in its folder leads further: no link and no first line of a script,
-// except to what it may read anyway.
+// not read. Nothing in its folder leads further, no link and no first line of a script, except
+// to what it may read anyway.
 func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy, error) {
 	home, _ := os.UserHomeDir()
+	e.Dir = at(e.Dir, "")
 	r := &reach{engine: e, home: real(home), installs: findInstalls(home)}
 	for _, engine := range append([]arena.EngineSpec{e}, others...) {
 		for _, dir := range engine.Write {
@@ -31,16 +32,17 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	for _, path := range slices.Concat(e.Read, e.Write) {
 		r.granted = append(r.granted, r.grant(r.at(path)))
 	}
-	r.grant(filepath.Clean(e.Dir))
+	r.grant(e.Dir)
 	files := r.named()
 	r.own = r.folders(files)
 	r.without(r.own)
 	for _, other := range others {
+		other.Dir = at(other.Dir, "")
 		r.keepOther(other, files)
 	}
 	// The certificates of ASP.NET are among what is installed.
 	for _, path := range slices.Concat(secret, []string{filepath.Join(home, ".dotnet", "corefx")}) {
-		r.keep = append(r.keep, real(path))
+		r.keep = append(r.keep, real(at("", path)))
 	}
 	r.command(files)
 	for _, dir := range r.own {
@@ -86,11 +88,15 @@ type reach struct {
 
 func (r *reach) at(path string) string { return at(r.engine.Dir, path) }
 
+// at is where a path is that an engine in a folder names.
 func at(dir, path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	return filepath.Clean(path)
+	if all, err := filepath.Abs(path); err == nil {
+		return all
+	}
+	return path
 }
 
 func real(path string) string {

@@ -24,7 +24,7 @@ const (
 const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET |
 	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
-// refused are calls that reach beyond the engine's own processes, or into the
+// refused are calls that reach beyond the processes of the engine, or into the
 // rarely used depths of the kernel.
 var refused = []uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PROCESS_MADVISE,
@@ -196,7 +196,7 @@ func (c *confines) calls() code {
 	high := bpf.LoadAbsolute{Off: dataArgs + 8*2 + 4, Size: 4}
 	block(unix.SYS_PRLIMIT64, pass, anyBit(0, whole, append(anyBit(2, whole, deny),
 		high, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 1}, deny)...))
-	// A thread with open files of its own hides what is in them.
+	// A thread that shares no open files hides what is in its own.
 	block(unix.SYS_CLONE, pass, anyBit(0, newSpaces, deny),
 		when(0, unix.CLONE_THREAD|unix.CLONE_FILES, []uint32{unix.CLONE_THREAD}, deny))
 	block(unix.SYS_UNSHARE, pass, anyBit(0, newSpaces|unix.CLONE_NEWTIME|unix.CLONE_FILES, deny))

@@ -11,7 +11,7 @@ import (
 // ownSpaces makes the mounts private and read-only, mounts a /proc of these processes and
 // the temporary folder, and brings up the loopback device.
 func (c *confines) ownSpaces() (step string, err error) {
-	_ = upLoopback() // an engine that talks to itself over IP is rare
+	upLoopback()
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return stepSpaces, err
 	}
@@ -37,18 +37,14 @@ func (c *confines) ownSpaces() (step string, err error) {
 	return "", nil
 }
 
-func upLoopback() error {
+// upLoopback is for an engine that talks to itself over IP.
+func upLoopback() {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return err
+	if request, wrong := unix.NewIfreq("lo"); err == nil && wrong == nil {
+		request.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+		_ = unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
+		unix.Close(fd)
 	}
-	defer unix.Close(fd)
-	request, err := unix.NewIfreq("lo")
-	if err != nil {
-		return err
-	}
-	request.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
-	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
 }
 
 // limit sets the limits of this process and of those that it starts.

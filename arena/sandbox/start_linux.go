@@ -137,28 +137,25 @@ func (i *Init) join(m Memory, limit int64) error {
 		count = i.box.host.count
 	}
 	add := func(in *group, limits ...func(g *group) error) error {
-		g, err := in.make(append(limits, func(g *group) error { return g.adopt(i.Pid) })...)
+		g, err := in.make(append(limits, func(g *group) error { return g.set("cgroup.procs", int64(i.Pid)) })...)
 		if err == nil {
 			i.groups = append(i.groups, g)
 		}
 		return err
 	}
+	one := m.in != nil && m.in.v2 && count != nil && count.v2 // a process is in one such group only
 	if m.in != nil && limit > 0 {
 		limits := []func(g *group) error{limitMemory(limit)}
-		one := m.in.v2 && count != nil && count.v2 // a process is in one such group only
 		if one {
 			limits = append(limits, limitCount)
 		}
-		switch err := add(m.in, limits...); {
-		case err == nil:
-			if i.limited = true; one {
-				return nil
-			}
-		case m.named:
+		err := add(m.in, limits...)
+		if err != nil && m.named {
 			return err
 		}
+		i.limited = err == nil
 	}
-	if count == nil {
+	if count == nil || one && i.limited {
 		return nil
 	}
 	if err := add(count, limitCount); err != nil {
@@ -223,8 +220,10 @@ func (i *Init) ask(o *order, files ...int) (a answer, fds []int, err error) {
 	switch {
 	case err != nil:
 		err = &StepError{Step: "waiting for an init", Err: err}
+	case a.Step != "":
+		err = &StepError{Step: a.Step, Err: unix.Errno(a.Errno)}
 	case a.Errno != 0:
-		err = a.refusal()
+		err = unix.Errno(a.Errno)
 	case len(fds) != 2 && o.Try == nil:
 		err = &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
 	}
@@ -237,12 +236,9 @@ func numberOf(pidfd int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	for line := range bytes.Lines(text) {
-		if value, ok := bytes.CutPrefix(line, []byte("Pid:")); ok {
-			return strconv.Atoi(string(bytes.TrimSpace(value)))
-		}
-	}
-	return 0, errors.New("no Pid in fdinfo")
+	_, after, _ := bytes.Cut(text, []byte("\nPid:"))
+	number, _, _ := bytes.Cut(after, []byte("\n"))
+	return strconv.Atoi(string(bytes.TrimSpace(number)))
 }
 
 // Kill ends the engine, with which its init ends all that it started. It does not wait.
@@ -299,9 +295,6 @@ func (c *Child) Killed(limit int64) int64 {
 	}
 	return c.init.groups[0].killed(limit)
 }
-
-// Limited reports whether the kernel limits the engine's memory.
-func (c *Child) Limited() bool { return c.init.limited }
 
 // Close waits for the end of the init, and frees what the child needed. It comes
 // after Wait.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -13,43 +14,19 @@ import (
 // Family lists the children of a process, dead ones included. It may miss some while others
 // exit. threads is how many it has, 0 if that is not known: one needs no list of them.
 func Family(pid, threads int) (pids []int) {
-	if !kernelLists() {
-		return searched(pid)
+	dir := "/proc/" + strconv.Itoa(pid) + "/task/"
+	all := []int{pid}
+	if threads != 1 {
+		all = Numbered(dir)
 	}
-	if threads == 1 {
-		return children(pid, pid)
-	}
-	for _, thread := range Numbered("/proc/" + strconv.Itoa(pid) + "/task") {
-		pids = append(pids, children(pid, thread)...)
-	}
-	return pids
-}
-
-func children(pid, thread int) (pids []int) {
-	text, _ := os.ReadFile(childrenOf(pid, thread))
-	for word := range bytes.FieldsSeq(text) {
-		if pid, err := strconv.Atoi(string(word)); err == nil {
-			pids = append(pids, pid)
+	for _, thread := range all {
+		text, err := os.ReadFile(dir + strconv.Itoa(thread) + "/children")
+		if err != nil { // it is gone, or this kernel has no such lists
+			return slices.DeleteFunc(Numbered("/proc"), func(child int) bool { return parentOf(child) != pid })
 		}
-	}
-	return pids
-}
-
-func childrenOf(pid, thread int) string {
-	return "/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(thread) + "/children"
-}
-
-// kernelLists reports whether this kernel lists children.
-var kernelLists = sync.OnceValue(func() bool {
-	_, err := os.Stat(childrenOf(os.Getpid(), os.Getpid()))
-	return err == nil
-})
-
-// searched looks at all processes of the system.
-func searched(parent int) (pids []int) {
-	for _, pid := range Numbered("/proc") {
-		if parentOf(pid) == parent {
-			pids = append(pids, pid)
+		for word := range bytes.FieldsSeq(text) {
+			child, _ := strconv.Atoi(string(word))
+			pids = append(pids, child)
 		}
 	}
 	return pids

@@ -21,14 +21,12 @@ func refuseUnreadable(paths []string) error {
 				return nil
 			}
 			stat := info.Sys().(*syscall.Stat_t)
-			classes := []uint32{stat.Mode >> 3, stat.Mode}
+			group, others := stat.Mode>>3, stat.Mode
 			if stat.Uid == uint32(os.Geteuid()) { // a boxed root has no more rights than its files give
-				classes = []uint32{stat.Mode >> 6}
+				group, others = stat.Mode>>6, stat.Mode>>6
 			}
-			for _, mode := range classes {
-				if mode&0o1 != 0 && mode&0o4 == 0 {
-					return fmt.Errorf("%s may be started but not read: its CPU time would not be counted", path)
-				}
+			if group&0o5 == 0o1 || others&0o5 == 0o1 {
+				return fmt.Errorf("%s may be started but not read: its CPU time would not be counted", path)
 			}
 			return nil
 		})

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -48,20 +47,6 @@ type answer struct {
 	Step   string        // that failed, "" for the start of the program itself
 }
 
-// failure is the answer for a step that failed.
-func failure(step string, err error) *answer {
-	errno := unix.EINVAL
-	_ = errors.As(err, &errno)
-	return &answer{Errno: int(errno), Step: step}
-}
-
-func (a *answer) refusal() error {
-	if a.Step == "" {
-		return unix.Errno(a.Errno)
-	}
-	return &StepError{Step: a.Step, Err: unix.Errno(a.Errno)}
-}
-
 // MarshalJSON implements json.Marshaler.
 func (w words) MarshalJSON() ([]byte, error) {
 	if strings.Contains(strings.Join(w, ""), "\x00") { // it would be two
@@ -82,9 +67,6 @@ func (w *words) UnmarshalJSON(text []byte) error {
 
 // A message between the arena and an init is a length of four bytes and that many bytes of
 // JSON. Files travel with the length.
-
-// maxMessage bounds a message; the kernel bounds what a program start can have.
-const maxMessage = 8 << 20
 
 // sendMessage sends one. Without files it makes no call that is refused to an
 // engine, whose thread may be the one that sends.
@@ -124,14 +106,10 @@ func receiveMessage(socket *os.File, what any) (files []int, err error) {
 		fds, wrong := unix.ParseUnixRights(&messages[i])
 		files, err = append(files, fds...), errors.Join(err, wrong)
 	}
-	size := binary.LittleEndian.Uint32(head)
-	if err == nil && size > maxMessage {
-		err = fmt.Errorf("a message of %d bytes", size)
-	}
 	if err != nil {
 		return files, err
 	}
-	text := make([]byte, size)
+	text := make([]byte, binary.LittleEndian.Uint32(head))
 	if _, err := io.ReadFull(socket, text); err != nil {
 		return files, err
 	}

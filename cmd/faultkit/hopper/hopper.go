@@ -35,7 +35,7 @@ var god = map[bool]string{false: "apollov2", true: "apollo"}
 var (
 	asked  = regexp.MustCompile(`hopper(\[[^]]*\])?`)
 	placed = regexp.MustCompile(`[0-4]{25}/[12]/[^/]*:[^/]*/[^/]*:`)
-	told   = regexp.MustCompile(`[0-4]{25}/[12]/[^"]*`)
+	stated = regexp.MustCompile(`[0-4]{25}/[12]/[^"]*`)
 	named  = regexp.MustCompile(`apollo(?:v2)?(:([A-E1-5,]*))?`)
 	pair   = regexp.MustCompile(`:(\d+),(\d+)`)
 )
@@ -61,7 +61,7 @@ func Serve(fault string, in io.Reader, out, errOut io.Writer) error {
 			if err != nil {
 				return
 			}
-			io.WriteString(out, told.ReplaceAllStringFunc(line, func(text string) string { return renamed(text, fault) }))
+			io.WriteString(out, stated.ReplaceAllStringFunc(line, func(text string) string { return renamed(text, fault) }))
 		}
 	}()
 	lines := bufio.NewScanner(in)

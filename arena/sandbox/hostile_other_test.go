@@ -1,5 +1,0 @@
-//go:build !linux
-
-package sandbox_test
-
-func hostile(string, []string) {}
