@@ -3,10 +3,13 @@
 package proc
 
 import (
+	"errors"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Memory that processes share counts once.
@@ -37,6 +40,24 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 	if _, over := p.Exited(); over || p.OverMemory() != 0 {
 		t.Errorf("ended with %d MiB", p.OverMemory()>>20)
 	}
+}
+
+// A file in memory that is both open and mapped counts once.
+func TestMappedFileCountsOnce(t *testing.T) {
+	const size = 64 << 20
+	h := &held{dirs: []string{"/proc/self"}, memory: map[inode]int64{{}: 0}}
+	before := h.used(1)
+	fd, err := unix.MemfdCreate("file", 0)
+	err = errors.Join(err, unix.Ftruncate(fd, size))
+	memory, wrong := unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE)
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	h.memory[inode{}] = size
+	if got := h.used(1) - before; got < size*3/4 || got > size*5/4 {
+		t.Errorf("%d MiB", got>>20)
+	}
+	_ = errors.Join(unix.Munmap(memory), unix.Close(fd))
 }
 
 // resident returns the memory of an engine, in which shared memory may count several times.
