@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Each game has the same rooms, with the same names.
+// Each game has the same folders, with the same names.
 func TestGamesHaveTheSameRooms(t *testing.T) {
 	want := map[string][]string{
 		".":        {"game.go", "internal", "player", "protocol", "rules", "testdata"},
@@ -24,8 +24,8 @@ func TestGamesHaveTheSameRooms(t *testing.T) {
 		if _, err := os.Stat(filepath.Join("..", g.Name(), "rules")); err != nil {
 			continue // a game that is small enough to be one package
 		}
-		for room, names := range want {
-			entries, err := os.ReadDir(filepath.Join("..", g.Name(), room))
+		for folder, names := range want {
+			entries, err := os.ReadDir(filepath.Join("..", g.Name(), folder))
 			if err != nil {
 				t.Error(err)
 			}
@@ -35,12 +35,12 @@ func TestGamesHaveTheSameRooms(t *testing.T) {
 			}
 			for _, name := range names {
 				if !has[name] {
-					t.Errorf("%s/%s has no %s", g.Name(), room, name)
+					t.Errorf("%s/%s has no %s", g.Name(), folder, name)
 				}
 				delete(has, name)
 			}
 			maps.DeleteFunc(has, func(_ string, code bool) bool { return !code })
-			if room == "." && len(has) > 0 {
+			if folder == "." && len(has) > 0 {
 				t.Errorf("%s has %v, which other games do not have", g.Name(), slices.Sorted(maps.Keys(has)))
 			}
 		}

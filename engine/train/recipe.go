@@ -16,7 +16,7 @@ type Sample[P any] struct {
 	Position P
 	Score    int  // of the search, for the side to move
 	Outcome  int  // of the game, for the side to move: 1, 0 or -1
-	Aside    bool // it follows a random move of another game: Outcome is not its own
+	Detached bool // it follows a random move of another game: Outcome is not its own
 }
 
 // Recipe is how a net is fitted to scores and outcomes of games.
@@ -120,7 +120,7 @@ func (r *Recipe[P, N]) parse(text string) (game int, s Sample[P], err error) {
 	case "-1":
 		s.Outcome = -1
 	case "?":
-		s.Aside = true
+		s.Detached = true
 	default:
 		return 0, s, fmt.Errorf("outcome %q: want 1, 0, -1 or ?", words[2])
 	}
@@ -135,7 +135,7 @@ func (s *Sample[P]) Target(lambda, points float64) float64 {
 		return float64(sign+1) / 2
 	}
 	searched := 1 / (1 + math.Exp(-float64(s.Score)/points))
-	if s.Aside {
+	if s.Detached {
 		return searched
 	}
 	return lambda*searched + (1-lambda)*float64(s.Outcome+1)/2
@@ -149,7 +149,7 @@ func pointsOfLogit[P any](list []Sample[P], score func(*Sample[P]) int) float64 
 		sum := 0.0
 		for i := range list {
 			p := &list[i]
-			if sign, _ := search.Proven(p.Score); sign == 0 && !p.Aside {
+			if sign, _ := search.Proven(p.Score); sign == 0 && !p.Detached {
 				sum += CrossEntropy(float64(p.Outcome+1)/2, float64(score(p))/points)
 			}
 		}

@@ -28,10 +28,10 @@ const repetitions = 5
 
 // line is a position as a game is played.
 type line struct {
-	text  string
-	mover game.Seat
-	score int
-	aside bool // it stands beside the game, after a random move
+	text     string
+	mover    game.Seat
+	score    int
+	detached bool // it stands beside the game, after a random move
 }
 
 // Player returns the lines of a game.
@@ -95,7 +95,7 @@ func (s *Self[P]) Player(plies int, seed uint64) Player {
 
 func (l *line) outcome(winner game.Seat) string {
 	switch {
-	case l.aside:
+	case l.detached:
 		return "?"
 	case winner == game.None:
 		return "0"
@@ -106,10 +106,10 @@ func (l *line) outcome(winner game.Seat) string {
 }
 
 func (s *Self[P]) one(ctx context.Context, plies int, random *rand.Rand) (lines []line, winner game.Seat, err error) {
-	search := func(p P, aside bool) (next P) {
+	search := func(p P, detached bool) (next P) {
 		next, score := s.Search(ctx, p)
 		if s.Keep == nil || s.Keep(p) {
-			lines = append(lines, line{s.Text(p), s.Mover(p), score, aside})
+			lines = append(lines, line{s.Text(p), s.Mover(p), score, detached})
 		}
 		return next
 	}

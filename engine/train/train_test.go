@@ -102,7 +102,7 @@ func TestTarget(t *testing.T) {
 	}{
 		{Sample[int]{Outcome: 1}, 0.65},
 		{Sample[int]{Outcome: -1}, 0.35},
-		{Sample[int]{Aside: true}, 0.5},
+		{Sample[int]{Detached: true}, 0.5},
 		{Sample[int]{Score: 31990, Outcome: -1}, 1},
 	} {
 		if got := tt.sample.Target(0.7, 150); math.Abs(got-tt.want) > 1e-9 {

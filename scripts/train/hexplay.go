@@ -26,7 +26,7 @@ const (
 	randomMoves = 4
 	surprise    = 25
 	byVisits    = 6
-	leastShare  = 100 // one in so many visits: moves with less are left out
+	leastShare  = 100 // moves with less than 1/leastShare of the visits are left out
 )
 
 // player returns games of one searched position a line: the number of the game, the moves so

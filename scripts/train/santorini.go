@@ -143,7 +143,7 @@ func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bo
 
 func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	won := byte(0)
-	if !s.Aside && s.Outcome != 0 {
+	if !s.Detached && s.Outcome != 0 {
 		won = byte(3+s.Outcome) / 2
 	}
 	record = append(record, held, won)

@@ -63,7 +63,7 @@ func fewest(t *testing.T, with *tables.Tables, from *rules.Position, o *Options,
 	}
 }
 
-// checkFewest plays up to n random endings of so many men. Those of some turns are rare
+// checkFewest plays up to n random endings of n men. Those of some turns are rare
 // in some tables.
 func checkFewest(t *testing.T, with *tables.Tables, o *Options, mine, theirs, n int) {
 	t.Helper()
@@ -187,7 +187,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// randomEnding returns a state with so many men on random points.
+// randomEnding returns a state with n men on random points.
 func randomEnding(rng *rand.Rand, mine, theirs int) rules.State {
 	var s rules.State
 	for i, p := range rng.Perm(rules.Points)[:mine+theirs] {

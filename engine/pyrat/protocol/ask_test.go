@@ -14,10 +14,10 @@ import (
 // A question is sent once, without waiting. Its answer is polled or waited for,
 // and a late one is settled before the next question.
 func TestAnswerIsPolled(t *testing.T) {
-	var told []string
+	var sent []string
 	answer := make(chan string, 4)
 	conn := gametest.Join(t, bot{func(line string, say func(string)) {
-		told = append(told, line)
+		sent = append(sent, line)
 		if line == "go" {
 			say("info depth 2 target (1,1)")
 			go func() { say(<-answer) }()
@@ -82,23 +82,23 @@ func TestAnswerIsPolled(t *testing.T) {
 	_ = s.Say("isready")
 	_, _ = conn.Recv(t.Context()) // everything before it was read
 	goes := 0
-	for _, text := range told {
+	for _, text := range sent {
 		if text == "go" {
 			goes++
 		}
 	}
 	if goes != 4 {
-		t.Errorf("asked %d times in 4 turns: %q", goes, told)
+		t.Errorf("asked %d times in 4 turns: %q", goes, sent)
 	}
 }
 
-// No AI knows a limit of CPU time: it is told the longest time of a move and stopped at
+// No AI knows a limit of CPU time: it is sent the longest time of a move and stopped at
 // the limit. A second move, of an AI that had answered when it was stopped, is none for the
 // next turn.
 func TestCPULimitStopsTheAI(t *testing.T) {
-	var told []string
+	var sent []string
 	conn := gametest.Join(t, bot{func(line string, say func(string)) {
-		told = append(told, line)
+		sent = append(sent, line)
 		if line == "stop" {
 			say("move DOWN\nmove UP")
 		}
@@ -122,8 +122,8 @@ func TestCPULimitStopsTheAI(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Contains(told, "timecontrol move:60000 preprocessing:0 postprocessing:0") {
-		t.Errorf("it received %q", told)
+	if !slices.Contains(sent, "timecontrol move:60000 preprocessing:0 postprocessing:0") {
+		t.Errorf("it received %q", sent)
 	}
 }
 
@@ -135,10 +135,10 @@ func TestLimitsAreOptions(t *testing.T) {
 		"option name Depth type spin default 7 min 0 max 9",
 	}
 	for _, listed := range []bool{true, false} {
-		var told []string
-		ai, opts := greeter(&told), game.Options{}
+		var sent []string
+		ai, opts := greeter(&sent), game.Options{}
 		if listed {
-			ai, opts.Set = greeter(&told, lines...), []game.Option{{Name: "Playouts", Value: "3"}}
+			ai, opts.Set = greeter(&sent, lines...), []game.Option{{Name: "Playouts", Value: "3"}}
 		}
 		conn := gametest.Join(t, ai)
 		s, info, err := Dialect{}.Dial(t.Context(), conn, opts)
@@ -158,7 +158,7 @@ func TestLimitsAreOptions(t *testing.T) {
 		}
 		_ = s.(*session).Say("isready")
 		_, _ = conn.Recv(t.Context()) // everything before it was read
-		said := slices.DeleteFunc(told, func(line string) bool { return !strings.HasPrefix(line, "setoption") })
+		said := slices.DeleteFunc(sent, func(line string) bool { return !strings.HasPrefix(line, "setoption") })
 		var want []string
 		if listed {
 			want = []string{

@@ -13,7 +13,7 @@ import (
 )
 
 // greeter is an AI that introduces itself with lines and keeps what it receives.
-func greeter(told *[]string, lines ...string) gametest.Server {
+func greeter(sent *[]string, lines ...string) gametest.Server {
 	return gameServer(func(line string, say func(string)) {
 		if line == "pyrat" {
 			for _, l := range append(lines, "pyratready") {
@@ -21,13 +21,13 @@ func greeter(told *[]string, lines ...string) gametest.Server {
 			}
 			return
 		}
-		*told = append(*told, line)
+		*sent = append(*sent, line)
 	})
 }
 
 func TestDialReadsIdentityAndOptions(t *testing.T) {
-	var told []string
-	conn := gametest.Join(t, greeter(&told, "id name Greedy Bot v2.0", "id author A Student", "hello",
+	var sent []string
+	conn := gametest.Join(t, greeter(&sent, "id name Greedy Bot v2.0", "id author A Student", "hello",
 		"option name Search Depth type spin default 3 min 1 max 10",
 		"option name Strategy type combo default Balanced var Aggressive var Very Balanced var Defensive",
 		"option name Debug type check default false", "option name File type string default <empty>",
@@ -60,8 +60,8 @@ func TestDialReadsIdentityAndOptions(t *testing.T) {
 }
 
 func TestDialWarnsOfOtherVersions(t *testing.T) {
-	var told []string
-	conn := gametest.Join(t, greeter(&told, "protocol version 2.0 3.0"))
+	var sent []string
+	conn := gametest.Join(t, greeter(&sent, "protocol version 2.0 3.0"))
 	if _, _, err := (Dialect{}).Dial(t.Context(), conn, game.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +88,8 @@ func TestDialSetsOptions(t *testing.T) {
 		{"Other", "1", "setoption name Other value 1", ""},
 		{"File", "a\nquit", "", "control character"},
 	} {
-		var told []string
-		conn := gametest.Join(t, greeter(&told, lines...))
+		var sent []string
+		conn := gametest.Join(t, greeter(&sent, lines...))
 		_, _, err := Dialect{}.Dial(t.Context(), conn, game.Options{Set: []game.Option{{Name: tt.name, Value: tt.value}}})
 		if tt.err != "" {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
@@ -99,12 +99,12 @@ func TestDialSetsOptions(t *testing.T) {
 		}
 		_ = conn.Send([]byte("isready"))
 		_, _ = conn.Recv(t.Context())
-		if err != nil || len(told) == 0 || told[0] != tt.sent {
-			t.Errorf("%s=%q: %v, received %q", tt.name, tt.value, err, told)
+		if err != nil || len(sent) == 0 || sent[0] != tt.sent {
+			t.Errorf("%s=%q: %v, received %q", tt.name, tt.value, err, sent)
 		}
 	}
-	var told []string
-	conn := gametest.Join(t, greeter(&told))
+	var sent []string
+	conn := gametest.Join(t, greeter(&sent))
 	_, _, err := Dialect{}.Dial(t.Context(), conn, game.Options{Protocol: map[string]string{"debug": "maybe"}})
 	if err == nil || !strings.Contains(err.Error(), "debug") {
 		t.Errorf("debug maybe: %v", err)

@@ -18,9 +18,9 @@ import (
 func TestPhasesEnd(t *testing.T) { synctest.Test(t, testPhasesEnd) }
 
 func testPhasesEnd(t *testing.T) {
-	var told []string
+	var sent []string
 	silent := gameServer(func(line string, say func(string)) {
-		told = append(told, line)
+		sent = append(sent, line)
 		if line == "pyrat" {
 			say("pyratready")
 		}
@@ -44,7 +44,7 @@ func testPhasesEnd(t *testing.T) {
 	conn.Arm(time.Minute, time.Minute)
 	_ = s.Say("isready")
 	_, _ = conn.Recv(t.Context()) // the fence: all was read
-	got := strings.Join(told, "\n")
+	got := strings.Join(sent, "\n")
 	for _, want := range []string{"startpreprocessing\ntimeout preprocessing\n", "gameover winner:draw score:0-0\nstartpostprocessing\ntimeout postprocessing\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -165,10 +165,10 @@ func isTimeout(err error) bool {
 }
 
 // recorder is an AI that keeps what it receives and answers at once.
-func recorder(told *[]string, move func(n int) string) bot {
+func recorder(sent *[]string, move func(n int) string) bot {
 	n := 0
 	return bot{func(line string, say func(string)) {
-		*told = append(*told, line)
+		*sent = append(*sent, line)
 		if line == "go" {
 			say(move(n))
 			n++
@@ -182,8 +182,8 @@ func recorder(told *[]string, move func(n int) string) bot {
 // TestSessionSaysTheProtocol compares every line of a whole game, with empty
 // walls and mud.
 func TestSessionSaysTheProtocol(t *testing.T) {
-	var told []string
-	conn := gametest.Join(t, recorder(&told, func(int) string { return "move RIGHT" }))
+	var sent []string
+	conn := gametest.Join(t, recorder(&sent, func(int) string { return "move RIGHT" }))
 	start := mustParse(t, "maze height:2 width:3; walls; mud; cheese (2,0); player1 rat (0,0); player2 python (0,1)")
 	s := dial(t, conn, game.Options{
 		Rules: start, Set: []game.Option{{Name: "Foo", Value: "a b"}}, Protocol: map[string]string{"debug": "on"},
@@ -227,7 +227,7 @@ go
 moves rat:RIGHT python:DOWN
 gameover winner:rat score:1-0
 startpostprocessing`
-	if got := strings.Join(told, "\n"); got != want {
+	if got := strings.Join(sent, "\n"); got != want {
 		t.Errorf("it received\n%s\nwant\n%s", got, want)
 	}
 	if len(conn.Warnings()) != 1 || !strings.Contains(conn.Warnings()[0], "Foo: not listed") {
@@ -238,8 +238,8 @@ startpostprocessing`
 // A fresh process in the middle of a game receives all of it, with players and
 // history, and is asked without a moves line.
 func TestSessionRecovers(t *testing.T) {
-	var told []string
-	conn := gametest.Join(t, recorder(&told, func(int) string { return "move UP" }))
+	var sent []string
+	conn := gametest.Join(t, recorder(&sent, func(int) string { return "move UP" }))
 	line := game.Begin(mustParse(t, small))
 	for _, turn := range []game.Turn{{"S", "R"}, {"L", "R"}, {"D", "U"}, {"L", "S"}} {
 		var err error
@@ -270,15 +270,15 @@ moves_history STAY RIGHT LEFT RIGHT DOWN STAY LEFT STAY
 current_position rat:(1,1) python:(1,0)
 score rat:1 python:0
 go`
-	if got := strings.Join(told, "\n"); got != want {
+	if got := strings.Join(sent, "\n"); got != want {
 		t.Errorf("it received\n%s\nwant\n%s", got, want)
 	}
 }
 
 // The protocol has no undo, so the whole game is sent again.
 func TestSessionTakesBack(t *testing.T) {
-	var told []string
-	conn := gametest.Join(t, recorder(&told, func(int) string { return "move UP" }))
+	var sent []string
+	conn := gametest.Join(t, recorder(&sent, func(int) string { return "move UP" }))
 	s := dial(t, conn, game.Options{})
 	line := game.Begin(mustParse(t, small))
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
@@ -289,21 +289,21 @@ func TestSessionTakesBack(t *testing.T) {
 		if err := s.Sync(t.Context(), at); err != nil {
 			t.Fatal(err)
 		}
-		told = told[:0]
+		sent = sent[:0]
 		if _, err := gametest.Go(t.Context(), s, game.Ask{Line: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// From recover on, the lines of the last Sync arrive with go.
-	if got := fmt.Sprint(told); !strings.HasSuffix(got, "score rat:0 python:0 go]") || strings.Contains(got, "moves ") {
+	if got := fmt.Sprint(sent); !strings.HasSuffix(got, "score rat:0 python:0 go]") || strings.Contains(got, "moves ") {
 		t.Errorf("after taking back: %s", got)
 	}
 }
 
 func TestUnreadableMoves(t *testing.T) {
 	answers := []string{"move", "move up", "move UP UP", "move \xff", "info depth 3\n\n  \nnonsense\nmove   UP"}
-	var told []string
-	conn := gametest.Join(t, recorder(&told, func(n int) string { return answers[n] }))
+	var sent []string
+	conn := gametest.Join(t, recorder(&sent, func(n int) string { return answers[n] }))
 	s := dial(t, conn, game.Options{})
 	line := game.Begin(mustParse(t, small))
 	if err := s.Seat(t.Context(), game.First, line); err != nil {

@@ -87,15 +87,15 @@ func (p *State) Placing() bool {
 
 // Key is a hash of the whole position.
 func (p *State) Key() uint64 {
-	a := fold(uint64(p.Above[0])|uint64(p.Above[1])<<32^0xa0761d6478bd642f,
+	a := mix(uint64(p.Above[0])|uint64(p.Above[1])<<32^0xa0761d6478bd642f,
 		uint64(p.Above[2])|uint64(p.Above[3])<<32^0xe7037ed1a0b428db)
-	b := fold(uint64(p.Workers[0])|uint64(p.Workers[1])<<32^0x8ebc6af09c88c6e3,
+	b := mix(uint64(p.Workers[0])|uint64(p.Workers[1])<<32^0x8ebc6af09c88c6e3,
 		uint64(p.GodState[0])|uint64(p.GodState[1])<<32^0x589965cc75374cc3)
 	c := uint64(p.Gods[0]) | uint64(p.Gods[1])<<8 | uint64(p.Mover)<<16 | uint64(p.Winner)<<24
-	return fold(a^c, b^0x1d8e4e27c47d124f)
+	return mix(a^c, b^0x1d8e4e27c47d124f)
 }
 
-func fold(a, b uint64) uint64 {
+func mix(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	return hi ^ lo
 }

@@ -73,7 +73,7 @@ func NewDistances(size int) *Distances {
 // Potential is the least sum of c's two-distances from both edges over the empty
 // cells, 0 if c has joined the edges. mobility is the number of cells with it.
 func (m *Distances) Potential(c rules.Colour) (least, mobility int) {
-	if m.fold(c) {
+	if m.gatherAll(c) {
 		return 0, 1
 	}
 	m.measure(0)
@@ -97,9 +97,9 @@ func (m *Distances) Potential(c rules.Colour) (least, mobility int) {
 // Sum is the sum of the two-distances of a cell for the colour of the last potential.
 func (m *Distances) Sum(cell int) int { return m.dist[0][cell] + m.dist[1][cell] }
 
-// fold finds the chains of c and the empty cells at its edges, and reports whether a
+// gatherAll finds the chains of c and the empty cells at its edges, and reports whether a
 // chain joins them.
-func (m *Distances) fold(c rules.Colour) (joined bool) {
+func (m *Distances) gatherAll(c rules.Colour) (joined bool) {
 	border := &m.border[c-rules.Black]
 	m.empty, m.seen, m.chains = set{}, set{}, m.chains[:0]
 	for cell, holds := range m.Board {
@@ -248,7 +248,7 @@ func (m *Distances) twice(of *set) (two set) {
 	return two
 }
 
-// up and down move a set by so many cells, fewer than 64.
+// up and down move a set by n cells, fewer than 64.
 func (m *Distances) up(to, from *set, by int) {
 	carry := uint64(0)
 	for w := range m.words {
