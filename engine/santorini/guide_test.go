@@ -17,22 +17,13 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// TestGuideShowsRealCode checks that the example of GODS.md is the present file, and that the
-// files that it names exist.
-func TestGuideShowsRealCode(t *testing.T) {
+// TestGuideNamesFiles checks that the files that GODS.md names exist.
+func TestGuideNamesFiles(t *testing.T) {
 	text, err := os.ReadFile("rules/GODS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	guide := string(text)
-	code, err := os.ReadFile("rules/god_europa.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(guide, "```go\n"+string(code)+"```\n") {
-		t.Error("GODS.md does not show rules/god_europa.go as it is")
-	}
-	for _, m := range regexp.MustCompile("`([a-z_/0-9]+\\.(?:go|jsonl\\.gz))`").FindAllStringSubmatch(guide, -1) {
+	for _, m := range regexp.MustCompile("`([a-z_/0-9]+\\.(?:go|jsonl\\.gz))`").FindAllStringSubmatch(string(text), -1) {
 		if _, err := os.Stat(m[1]); err != nil {
 			t.Errorf("GODS.md names %v", err)
 		}
@@ -130,7 +121,7 @@ func TestANewGodIsOneFileAndOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := "TestGodTable|TestLeadsAgrees|TestCommonWins|TestMayWinMissesNothing|TestNoAllocation|TestVectors|TestEmbedded|TestFile|" +
-		"TestGroupsShareMeaning|TestRoles|TestMatchups|TestGuideShowsRealCode|TestOnlyItsFileKnowsAGod"
+		"TestGroupsShareMeaning|TestRoles|TestMatchups|TestGuideNamesFiles|TestOnlyItsFileKnowsAGod"
 	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay", file, "-run", "^("+tests+")$", "./rules", "./player/net", ".").CombinedOutput()
 	if err != nil || strings.Contains(string(out), "no tests to run") {
 		t.Errorf("%v\n%s", err, out)
