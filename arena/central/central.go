@@ -78,34 +78,26 @@ func (c *Central) do(ctx context.Context, word, rest string) (over bool, err err
 	if known < 0 {
 		return false, fmt.Errorf("unknown command, want one of %s, or its first letter", strings.Join(commands, ", "))
 	}
-	name := commands[known]
-	if rest != "" && name != "run" && name != "save" {
+	switch word = commands[known]; {
+	case rest != "" && word != "run" && word != "save":
 		return false, fmt.Errorf("takes no argument, got %q", rest)
+	case c.match == nil && word != "run" && word != "quit":
+		return false, errors.New("no game yet: start one with run")
 	}
-	switch name {
+	switch word {
 	case "run":
 		err = c.run(ctx, rest)
+	case "next":
+		err = c.next(ctx)
+	case "print":
+		c.print()
+	case "undo":
+		err = c.undo(ctx)
 	case "save":
 		err = c.save(rest)
-	case "quit":
-		return true, nil
-	default:
-		if c.match == nil {
-			return false, errNoGame
-		}
-		switch name {
-		case "next":
-			err = c.next(ctx)
-		case "print":
-			c.print()
-		case "undo":
-			err = c.undo(ctx)
-		}
 	}
-	return false, err
+	return word == "quit", err
 }
-
-var errNoGame = errors.New("no game yet: start one with run")
 
 // run starts both bots, from the beginning or from a saved game. It ends a
 // game in progress first.
@@ -133,11 +125,11 @@ func (c *Central) run(ctx context.Context, path string) error {
 		c.end(ctx)
 		return err
 	}
-	after := ""
+	text := fmt.Sprintf("%s (first) against %s (second)", c.Bots[0].Name, c.Bots[1].Name)
 	if line.Ply > 0 {
-		after = fmt.Sprintf(", after %d moves of %s", line.Ply, path)
+		text += fmt.Sprintf(", after %d moves of %s", line.Ply, path)
 	}
-	c.say("%s (first) against %s (second)%s", c.Bots[0].Name, c.Bots[1].Name, after)
+	c.say("%s", text)
 	c.tellEnd()
 	return nil
 }
@@ -202,10 +194,10 @@ func (c *Central) print() {
 func (c *Central) undo(ctx context.Context) error {
 	turn := c.match.Line().Turn
 	ok, err := c.match.Undo(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !ok {
+	case !ok:
 		return errors.New("there is no move to take back")
 	}
 	c.say("took back %s", turn)

@@ -1,6 +1,7 @@
 package central
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,9 +28,6 @@ type saved struct {
 // save writes the game to path, or to the first free GAME-N.save, and prints
 // the file's name. It never overwrites a file.
 func (c *Central) save(path string) error {
-	if c.match == nil {
-		return errNoGame
-	}
 	line := c.match.Line()
 	s := saved{
 		SavedHead: arena.SavedHead{Version: arena.SavedVersion, Game: c.Game.Name()}, Rules: c.Rules,
@@ -42,7 +40,10 @@ func (c *Central) save(path string) error {
 	if err != nil {
 		return err
 	}
-	file, err := c.create(path)
+	file, err := create(cmp.Or(path, c.Game.Name()+"-1.save"))
+	for n := 2; path == "" && errors.Is(err, fs.ErrExist); n++ {
+		file, err = create(fmt.Sprintf("%s-%d.save", c.Game.Name(), n))
+	}
 	if err != nil {
 		return err
 	}
@@ -55,17 +56,8 @@ func (c *Central) save(path string) error {
 }
 
 // create creates a new file and fails if it exists.
-func (c *Central) create(path string) (*os.File, error) {
-	const flags = os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if path != "" {
-		return os.OpenFile(path, flags, 0o644)
-	}
-	for n := 1; ; n++ {
-		file, err := os.OpenFile(fmt.Sprintf("%s-%d.save", c.Game.Name(), n), flags, 0o644)
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
-		}
-	}
+func create(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
 // maxSave is the maximal size of a saved game in bytes.
@@ -81,8 +73,7 @@ func (c *Central) load(path string) (*game.Line, error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("%s is not a saved game: %w", path, err)
 	}
-	err = s.Check(c.Game.Name())
-	switch {
+	switch err := s.Check(c.Game.Name()); {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
 	case s.Version == 0:
@@ -96,7 +87,7 @@ func (c *Central) load(path string) (*game.Line, error) {
 		err = illegal
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	return line, nil
+	return line, err
 }

@@ -6,6 +6,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,15 +166,9 @@ type checker struct {
 }
 
 func newChecker(opts Options) (*checker, error) {
-	if opts.Limit.Grace == 0 {
-		opts.Limit.Grace = 100 * time.Millisecond
-	}
-	if opts.Limit.MaxMove == 0 {
-		opts.Limit.MaxMove = hard
-	}
-	if opts.Positions == 0 {
-		opts.Positions = 300
-	}
+	opts.Limit.Grace = cmp.Or(opts.Limit.Grace, 100*time.Millisecond)
+	opts.Limit.MaxMove = cmp.Or(opts.Limit.MaxMove, hard)
+	opts.Positions = cmp.Or(opts.Positions, 300)
 	c := &checker{Options: opts, rng: rand.New(rand.NewPCG(opts.Seed, 0x7E4A))}
 	var err error
 	if c.start, err = opts.Game.Start(0, opts.Seed); err != nil {
@@ -220,16 +215,16 @@ func (c *checker) try(ctx context.Context, p point) (Finding, error) {
 	if err == nil {
 		detail, err = p.look(ctx)
 	}
-	var fault *game.Fault
-	var said finding
+	fault, atFault := errors.AsType[*game.Fault](err)
+	said, found := errors.AsType[finding](err)
 	switch {
 	case err == nil:
 		return Finding{Status: OK, Detail: detail}, nil
 	case ctx.Err() != nil:
 		return Finding{}, ctx.Err()
-	case errors.As(err, &said) && said.status != Failed:
+	case found && said.status != Failed:
 		return Finding{Status: said.status, Detail: said.Error()}, nil
-	case errors.As(err, &fault) || errors.As(err, &said):
+	case atFault || found:
 		return Finding{Status: Failed, Detail: err.Error() + c.silence(fault)}, nil
 	}
 	return Finding{}, err
@@ -248,8 +243,7 @@ func (c *checker) silence(fault *game.Fault) string {
 func (c *checker) bring(ctx context.Context) error {
 	began := time.Now()
 	if err := c.player.Start(ctx, c.start); err != nil {
-		var fault *game.Fault
-		c.dead = errors.As(err, &fault)
+		_, c.dead = errors.AsType[*game.Fault](err)
 		return err
 	}
 	c.started = time.Since(began)
@@ -279,9 +273,7 @@ func Dials(ctx context.Context, opts Options) error {
 	if question, _ := opts.Dialect.Ping(); err == nil && question == "" && c.start.ToMove().Has(game.First) {
 		_, err = c.checkMove(ctx)
 	}
-	var fault *game.Fault
-	var said finding
-	if !errors.As(err, &fault) && errors.As(err, &said) {
+	if _, found := errors.AsType[finding](err); found && !errors.As(err, new(*game.Fault)) {
 		return nil // it speaks, if badly
 	}
 	return err

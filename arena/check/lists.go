@@ -35,7 +35,7 @@ func (c *checker) sample(n int) []game.Position {
 			if ended || at.Ply >= longest {
 				break
 			}
-			if at, err = at.Play(c.lots(at.Position)); err != nil {
+			if at, err = at.Play(c.random(at.Position)); err != nil {
 				break
 			}
 		}
@@ -63,31 +63,30 @@ func (c *checker) checkLists(ctx context.Context) (string, error) {
 // differences are all positions whose lists differ: by a fault of the engine, or by rules
 // that differ.
 type differences struct {
-	asked           int
-	faults, rules   int
-	fault, smallest *difference // the smallest ones
+	asked         int
+	faults, rules alike
+}
+
+// alike are differences of one kind.
+type alike struct {
+	n        int
+	smallest *difference
 }
 
 // add counts a difference. A move that the referee refuses is the engine's fault, and so is
 // one that it lacks, unless rules differ.
 func (a *differences) add(d *difference, tolerant bool) {
-	switch {
-	case d == nil:
+	if d == nil {
 		return
-	case len(d.more) > 0 || !tolerant && (len(d.missing) > 0 || len(d.accepted) == 0):
-		a.faults++
-		a.fault = smaller(a.fault, d)
-	default:
-		a.rules++
-		a.smallest = smaller(a.smallest, d)
 	}
-}
-
-func smaller(a, b *difference) *difference {
-	if a == nil || b.size() < a.size() {
-		return b
+	kind := &a.rules
+	if len(d.more) > 0 || !tolerant && (len(d.missing) > 0 || len(d.accepted) == 0) {
+		kind = &a.faults
 	}
-	return a
+	kind.n++
+	if kind.smallest == nil || d.size() < kind.smallest.size() {
+		kind.smallest = d
+	}
 }
 
 // verdict is what all differences together mean.
@@ -97,10 +96,11 @@ func (a *differences) verdict(starts int) (string, error) {
 		text += fmt.Sprintf(" of %d starts", min(a.asked, starts))
 	}
 	switch {
-	case a.faults > 0:
-		return "", failf("%s\n%d of %d differ; the smallest:\n%s", text, a.faults, a.asked, a.fault)
-	case a.rules > 0:
-		return "", found(Differs, "%s\n%d of %d differ by rules; the smallest:\n%s", text, a.rules, a.asked, a.smallest)
+	case a.faults.n > 0:
+		return "", failf("%s\n%d of %d differ; the smallest:\n%s", text, a.faults.n, a.asked, a.faults.smallest)
+	case a.rules.n > 0:
+		r := &a.rules
+		return "", found(Differs, "%s\n%d of %d differ by rules; the smallest:\n%s", text, r.n, a.asked, r.smallest)
 	}
 	return text, nil
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,18 +52,15 @@ func (c *checker) ordinary(
 		return c.put(ctx, at, seat, game.Ask{CPU: l.CPU},
 			player.Limits{Soft: l.MaxMove, Hard: l.MaxMove + hard, SoftCPU: cpu, HardCPU: cpu + l.Grace})
 	case l.Depth > 0 || l.Nodes > 0:
-		return c.ask(ctx, at, seat, game.Ask{Depth: l.Depth, Nodes: l.Nodes}, l.MaxMove)
-	case l.Move > 0:
-		d = l.Move
+		return c.put(ctx, at, seat, game.Ask{Depth: l.Depth, Nodes: l.Nodes}, c.until(l.MaxMove))
 	}
-	return c.ask(ctx, at, seat, game.Ask{Time: d}, c.least(d))
+	d = cmp.Or(l.Move, d)
+	return c.put(ctx, at, seat, game.Ask{Time: d}, c.until(c.least(d)))
 }
 
-// ask asks for one move in seat and plays it, with soft until it is stopped.
-func (c *checker) ask(
-	ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration,
-) (*game.Line, player.Answer, error) {
-	return c.put(ctx, at, seat, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
+// until are the limits of a question that is stopped after soft.
+func (c *checker) until(soft time.Duration) player.Limits {
+	return player.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove}
 }
 
 // put asks for one move in seat under limits and plays it. If both seats move, the
@@ -86,7 +84,7 @@ func (c *checker) put(
 	case answer.Resigned:
 		return nil, answer, found(Skipped, "it resigned at %s", at.Position)
 	}
-	turn := c.lots(at.Position)
+	turn := c.random(at.Position)
 	turn[seat.Index()] = answer.Move
 	next, err := at.Play(turn)
 	if err != nil {
@@ -102,47 +100,43 @@ func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration
 		return "", err
 	}
 	_, answer, err := c.put(ctx, at, game.First, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
-	if timedOut(err) && !c.info.Limits.Time && !c.conn.stopped {
+	fault, _ := errors.AsType[*game.Fault](err)
+	if fault != nil && fault.Kind == game.FaultTimeout && !c.info.Limits.Time && !c.conn.stopped {
 		return "", found(Skipped, "the protocol has no time limits; no answer came within %v", soft+c.Limit.Grace)
 	}
 	return fmt.Sprintf("answered after %v of %v", round(answer.Wall), soft), err
 }
 
-func timedOut(err error) bool {
-	var fault *game.Fault
-	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
-}
-
-// lots returns a random legal turn. In a forgiving position without moves it
+// random returns a random legal turn. In a forgiving position without moves it
 // is the zero Turn.
-func (c *checker) lots(pos game.Position) game.Turn {
+func (c *checker) random(pos game.Position) game.Turn {
 	var turn game.Turn
-	for _, seat := range [2]game.Seat{game.First, game.Second} {
-		if moves := pos.Moves(seat); len(moves) > 0 {
-			turn[seat.Index()] = moves[c.rng.IntN(len(moves))]
+	for i := range turn {
+		if moves := pos.Moves(game.Seat(i + 1)); len(moves) > 0 {
+			turn[i] = moves[c.rng.IntN(len(moves))]
 		}
 	}
 	return turn
 }
 
-// middle is a line of up to plies random turns, after which seat is to move
-// and the game is not over.
-func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.Line {
-	at := game.Begin(start)
-	last := at
-	for at.Ply < plies {
-		next, err := at.Play(c.lots(at.Position))
+// newGame begins a game in the first seat, at a position of a random game in which it is
+// to move: the last one within plies, or else the first one later.
+func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
+	at := game.Begin(c.start)
+	found := at
+	for at.Ply < plies || !found.Position.ToMove().Has(game.First) {
+		next, err := at.Play(c.random(at.Position))
 		if err != nil {
 			break
 		}
 		if _, over := next.Position.Outcome(); over {
 			break
 		}
-		if at = next; at.Position.ToMove().Has(seat) {
-			last = at
+		if at = next; at.Position.ToMove().Has(game.First) {
+			found = at
 		}
 	}
-	return last
+	return found, c.player.Seat(ctx, game.First, found.Start())
 }
 
 // anyStart is a start that the engine can play from.
@@ -168,13 +162,11 @@ func (c *checker) game(
 		if outcome, over := at.Position.Outcome(); over {
 			return at, c.player.End(ctx, at, outcome)
 		}
-		var next *game.Line
-		var answer player.Answer
-		var err error
+		next, answer, err := at, player.Answer{}, error(nil)
 		if at.Position.ToMove().Has(seat) {
 			next, answer, err = c.ordinary(ctx, at, seat, perMove)
 		} else {
-			next, err = at.Play(c.lots(at.Position))
+			next, err = at.Play(c.random(at.Position))
 		}
 		switch {
 		case answer.Resigned && at.Ply > 0:

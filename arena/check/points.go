@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/player"
 	"thera/engine/game"
 )
 
@@ -42,17 +41,13 @@ func (c *checker) checkStart(context.Context) (string, error) {
 	if i.Silent {
 		text = fmt.Sprintf("has read its first lines %v after its start; the protocol has no word for ready", round(c.started))
 	}
-	if i.Name != "" {
-		text += ": " + i.Name
-	}
-	if i.Author != "" {
-		text += " by " + i.Author
-	}
-	if i.Protocol != "" {
-		text += ", spoken to in protocol " + i.Protocol
-	}
-	if len(i.Features) > 0 {
-		text += ", supports " + strings.Join(i.Features, ", ")
+	for _, part := range [][2]string{
+		{": ", i.Name}, {" by ", i.Author}, {", spoken to in protocol ", i.Protocol},
+		{", supports ", strings.Join(i.Features, ", ")},
+	} {
+		if part[1] != "" {
+			text += part[0] + part[1]
+		}
 	}
 	return text, nil
 }
@@ -62,15 +57,6 @@ func round(d time.Duration) time.Duration {
 		return d.Round(time.Millisecond)
 	}
 	return d.Round(10 * time.Microsecond)
-}
-
-// newGame begins a game in the first seat at a position after some plies.
-func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
-	at := c.middle(c.start, game.First, plies)
-	for try := 0; !at.Position.ToMove().Has(game.First) && try < 100; try++ {
-		at = c.middle(c.start, game.First, plies+1)
-	}
-	return at, c.player.Seat(ctx, game.First, at.Start())
 }
 
 func (c *checker) checkMove(ctx context.Context) (string, error) {
@@ -103,7 +89,7 @@ func (c *checker) limited(ask game.Ask) func(context.Context) (string, error) {
 			return "", err
 		}
 		const patience = 5 * time.Second
-		_, answer, err := c.ask(ctx, at, game.First, ask, patience)
+		_, answer, err := c.put(ctx, at, game.First, ask, c.until(patience))
 		if errors.Is(err, game.ErrLimit) {
 			return "", found(Skipped, "it does not take such limits")
 		}
@@ -127,7 +113,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		return "", err
 	}
 	think := c.least(40 * time.Millisecond)
-	err = c.player.Ask(ctx, game.Ask{Line: at}, player.Limits{Soft: think, Hard: think + c.Limit.MaxMove})
+	err = c.player.Ask(ctx, game.Ask{Line: at}, c.until(think))
 	for err == nil {
 		_, err = c.conn.Recv(ctx)
 	}
@@ -136,24 +122,16 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	}
 	defer c.player.Kill() // its move is not waited for
 	sent, delay := time.Now(), c.player.Process().RunDelay()
-	if err := c.conn.Send([]byte(question)); err != nil {
-		return "", err
+	err = c.conn.Send([]byte(question))
+	for line := []byte(nil); err == nil && !bytes.Contains(line, []byte(want)); {
+		line, err = c.conn.Recv(ctx)
 	}
-	for {
-		line, err := c.conn.Recv(ctx)
-		if err != nil {
-			return "", failf("%q was not answered while it was thinking: %w", question, err)
-		}
-		if bytes.Contains(line, []byte(want)) {
-			break
-		}
+	if err != nil {
+		return "", failf("%q was not answered while it was thinking: %w", question, err)
 	}
 	took, waited := time.Since(sent), c.player.Process().RunDelay()-delay
-	switch {
-	case took-waited > c.Limit.Grace:
-		return "", failf("%q was answered after %v", question, round(took))
-	case took > c.Limit.Grace:
-		return "", found(Skipped, "%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited))
+	if took-waited > c.Limit.Grace {
+		return "", failf("%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited))
 	}
 	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
 }

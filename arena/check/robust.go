@@ -31,12 +31,7 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 	engine := c.player.Conn()
 	engine.NewMove()
 	engine.Arm(player.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
-	for _, text := range lines {
-		if err := engine.Send([]byte(text)); err != nil {
-			return "", err
-		}
-	}
-	if err := engine.Flush(ctx); err != nil {
+	if err := c.send(ctx, lines...); err != nil {
 		return "", err
 	}
 	at, err := c.newGame(ctx, 0)
@@ -47,6 +42,16 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 		return "", failf("after %d useless lines: %w", len(lines), err)
 	}
 	return fmt.Sprintf("%d useless lines, then a legal move", len(lines)), nil
+}
+
+// send sends lines without a question.
+func (c *checker) send(ctx context.Context, lines ...string) error {
+	for _, text := range lines {
+		if err := c.player.Conn().Send([]byte(text)); err != nil {
+			return err
+		}
+	}
+	return c.player.Conn().Flush(ctx)
 }
 
 // gamesToPlay and the games' length bound the time of the long games.
@@ -93,11 +98,9 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 		return "", ctx.Err()
 	case !over:
 		return "", failf("it still runs %v later", patience)
-	}
-	if exit.Signal != 0 {
+	case exit.Signal != 0:
 		return "", failf("it died by %s", exit)
-	}
-	if wantZero && exit.Code != 0 {
+	case wantZero && exit.Code != 0:
 		return "", failf("it ended with status %d", exit.Code)
 	}
 	return fmt.Sprintf("status %d after %v", exit.Code, round(time.Since(from))), nil
@@ -108,11 +111,7 @@ func (c *checker) checkQuit(ctx context.Context) (string, error) {
 	if bye == "" {
 		return "", found(Skipped, "the protocol has no such command")
 	}
-	engine := c.player.Conn()
-	if err := engine.Send([]byte(bye)); err != nil {
-		return "", err
-	}
-	if err := engine.Flush(ctx); err != nil {
+	if err := c.send(ctx, bye); err != nil {
 		return "", err
 	}
 	return c.ended(ctx, true)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,8 +13,8 @@ import (
 // Builder builds engines from commits, each once.
 type Builder struct {
 	Mode   string   // of all builds; "" as each engine says
-	Pass   []string // see source.Recipe
-	Apart  bool     // see source.Recipe
+	Pass   []string // see source.Cache
+	Apart  bool     // see source.Cache
 	Inside bool     // engines start in the folder of their build where the plan names none
 	Say    func(text string)
 
@@ -48,12 +49,9 @@ func (b *Builder) Build(ctx context.Context, plan *arena.Plan) (*arena.Plan, []*
 
 // engine builds one engine.
 func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.Built, error) {
-	recipe := source.RecipeOf(spec)
-	recipe.Pass, recipe.Apart = b.Pass, b.Apart
-	if b.Mode != "" {
-		recipe.Mode = b.Mode
-	}
-	key := fmt.Sprintf("%q", []string{recipe.Repo, recipe.Ref, recipe.Fetch, recipe.Build, recipe.Bench})
+	in := *spec
+	in.Sandbox = cmp.Or(b.Mode, in.Sandbox)
+	key := fmt.Sprintf("%q", []string{in.Git, in.Ref, in.Fetch, in.Build, in.Bench})
 	if built := b.built[key]; built != nil {
 		return built, nil
 	}
@@ -62,6 +60,7 @@ func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.B
 		if err != nil {
 			return nil, err
 		}
+		cache.Pass, cache.Apart = b.Pass, b.Apart
 		b.cache, b.built = cache, map[string]*source.Built{}
 	}
 	say := func(line string) {
@@ -69,7 +68,7 @@ func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.B
 			b.Say(spec.Name + ": " + line)
 		}
 	}
-	built, err := b.cache.Build(ctx, recipe, say)
+	built, err := b.cache.Build(ctx, &in, say)
 	if err != nil {
 		return nil, err
 	}

@@ -21,16 +21,15 @@ const enough = 0.95
 // Bisection is a search for the commit that changed the strength.
 type Bisection struct {
 	*Contest
+	line
 	commits []source.Commit // the oldest first
-	failed  []bool          // those that cannot be built
 	game    game.Game
-	key     string                  // of the playing conditions
-	pairs   map[[2]int]rating.Penta // of the older and the newer commit
+	key     string // of the playing conditions
 }
 
 // NewBisection prepares a search among the commits of a line, the oldest first.
 func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
-	b := &Bisection{Contest: c, commits: commits, failed: make([]bool, len(commits)), pairs: map[[2]int]rating.Penta{}}
+	b := &Bisection{Contest: c, line: newLine(len(commits)), commits: commits}
 	plan, err := b.plan(0, len(commits)-1, 1)
 	if err != nil {
 		return nil, err
@@ -43,25 +42,23 @@ func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
 // between the commits count, also those of other searches. batch is how many pairs two
 // versions play before the next two are chosen.
 func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*report.Bisection, error) {
-	if err := b.load(ctx, play); err != nil {
+	if err := b.load(ctx, &play); err != nil {
 		return nil, err
 	}
 	for {
-		search, at := b.line()
-		posterior := search.posterior()
-		step, probability := posterior.best()
+		p := b.posterior()
+		step, probability := p.best()
 		done := b.games()
 		if done > 0 && probability >= enough || done >= most {
-			return b.answer(at, &posterior), nil
+			return b.answer(&p), nil
 		}
 		if done > 0 {
-			likely := b.commits[at[step]]
+			likely := b.commits[step]
 			b.say("bisect: %d games, most likely %s %s with %.1f %%", done, likely.Short(), likely.Subject, 100*probability)
 		}
-		i, j := search.next()
-		older, newer := at[i], at[j]
+		older, newer := b.next(&p)
 		b.say("bisect: next: %s v %s", b.commits[older].Short(), b.commits[newer].Short())
-		if err := b.more(ctx, play, older, newer, int(b.pairs[[2]int{older, newer}].Pairs())+batch); err != nil {
+		if err := b.more(ctx, &play, older, newer, int(b.played[[2]int{older, newer}].Pairs())+batch); err != nil {
 			return nil, err
 		}
 	}
@@ -69,15 +66,9 @@ func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*repo
 
 // plan is the run of two versions.
 func (b *Bisection) plan(older, newer, rounds int) (*arena.Plan, error) {
-	plan, err := b.Plan(config.Match{
-		Name: "bisect", Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds,
+	return b.Plan(config.Match{
+		Name: b.name(older, newer), Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds,
 	})
-	if err != nil {
-		return nil, err
-	}
-	named := *plan
-	named.Name = b.name(older, newer)
-	return &named, nil
 }
 
 func (b *Bisection) name(older, newer int) string {
@@ -86,26 +77,17 @@ func (b *Bisection) name(older, newer int) string {
 
 // load reads the games that are in the database, and finishes what was stopped: then all
 // goes on as without a stop.
-func (b *Bisection) load(ctx context.Context, play Games) error {
-	runs, err := play.runs(ctx)
-	if err != nil {
+func (b *Bisection) load(ctx context.Context, play *Games) error {
+	if err := play.look(ctx); err != nil {
 		return err
 	}
 	for older := range b.commits {
 		for newer := older + 1; newer < len(b.commits); newer++ {
-			run, ok := runs[b.name(older, newer)]
-			switch {
-			case !ok:
+			run, ok := play.runs[b.name(older, newer)]
+			if !ok {
 				continue
-			case run.State != "finished":
-				err = b.more(ctx, play, older, newer, run.Plan.Format.Rounds)
-			default:
-				var sum *arena.Summary
-				if sum, err = play.stored(ctx, run, b.game); err == nil {
-					b.pairs[[2]int{older, newer}] = pairsOf(sum, b.commits[older].Short())
-				}
 			}
-			if err != nil {
+			if err := b.more(ctx, play, older, newer, run.Plan.Format.Rounds); err != nil {
 				return err
 			}
 		}
@@ -114,90 +96,76 @@ func (b *Bisection) load(ctx context.Context, play Games) error {
 }
 
 // more plays two versions until they have so many pairs. It plays nothing if one
-// of them cannot be built, which line then leaves out.
-func (b *Bisection) more(ctx context.Context, play Games, older, newer, rounds int) error {
-	plan, err := b.plan(older, newer, rounds)
-	if err != nil {
-		return err
+// of them cannot be built, which the search then leaves out.
+func (b *Bisection) more(ctx context.Context, play *Games, older, newer, rounds int) error {
+	sum, err := play.stored(ctx, b.name(older, newer), rounds, b.game)
+	if sum == nil && err == nil {
+		sum, err = b.play(ctx, play, older, newer, rounds)
 	}
-	plan, _, err = b.Builder.Build(ctx, plan)
 	var failed *source.BuildError
 	if errors.As(err, &failed) {
-		at := slices.Index(b.commits, failed.Commit)
-		if at > 0 && at < len(b.commits)-1 {
+		if at := slices.Index(b.commits, failed.Commit); at > 0 && at < len(b.commits)-1 {
 			b.say("bisect: left out: %v", err)
 			b.failed[at] = true
 			return nil
 		}
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		b.played[[2]int{older, newer}] = pairsOf(sum, b.commits[older].Short())
 	}
-	sum, err := play.Step(ctx, plan)
-	if err != nil {
-		if ctx.Err() != nil {
-			b.say("bisect: interrupted; the same command resumes")
-		}
-		return err
-	}
-	b.pairs[[2]int{older, newer}] = pairsOf(sum, b.commits[older].Short())
-	return nil
+	return err
 }
 
-// line is the search among the commits that can be built, as far as is known, and which these are.
-func (b *Bisection) line() (search *line, at []int) {
-	for i, failed := range b.failed {
-		if !failed {
-			at = append(at, i)
-		}
+func (b *Bisection) play(ctx context.Context, play *Games, older, newer, rounds int) (*arena.Summary, error) {
+	plan, err := b.plan(older, newer, rounds)
+	if err != nil {
+		return nil, err
 	}
-	search = newLine(len(at))
-	for i, older := range at {
-		for j, newer := range at {
-			if pairs := b.pairs[[2]int{older, newer}]; pairs.Pairs() > 0 {
-				search.played[[2]int{i, j}] = pairs
-			}
-		}
+	if plan, _, err = b.Builder.Build(ctx, plan); err != nil {
+		return nil, err
 	}
-	return search, at
+	sum, err := play.Step(ctx, plan)
+	if err != nil && ctx.Err() != nil {
+		b.say("bisect: interrupted; the same command resumes")
+	}
+	return sum, err
 }
 
 func (b *Bisection) games() (n int) {
-	for _, pairs := range b.pairs {
+	for _, pairs := range b.played {
 		n += 2 * int(pairs.Pairs())
 	}
 	return n
 }
 
-// answer describes the end of a search among the commits at.
-func (b *Bisection) answer(at []int, p *posterior) *report.Bisection {
+// answer describes the end of a search.
+func (b *Bisection) answer(p *posterior) *report.Bisection {
 	z95 := rating.T95(math.Inf(1)) // of a posterior
 	step, probability := p.best()
-	last := len(at) - 1
+	last := len(b.commits) - 1
 	out := &report.Bisection{
 		Probability: probability, Elo: p.Elo[last], EloError: z95 * p.Error[last], Games: b.games(), Unbuilt: []string{},
 	}
-	for _, c := range b.commits {
-		out.Commits = append(out.Commits, report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"})
-	}
-	for pair, pairs := range b.pairs {
-		for _, i := range pair {
-			out.Commits[i].Games += 2 * int(pairs.Pairs())
+	for i, c := range b.commits {
+		row := report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"}
+		if !b.failed[i] {
+			elo, e := p.Elo[i], z95*p.Error[i]
+			row.Note, row.Elo, row.EloError = "", &elo, &e
+			if i > 0 {
+				row.Probability = &p.Step[i]
+			}
 		}
-	}
-	for k, i := range at {
-		row := &out.Commits[i]
-		elo, e := p.Elo[k], z95*p.Error[k]
-		row.Note, row.Elo, row.EloError = "", &elo, &e
-		if k > 0 {
-			row.Probability = &p.Step[k-1]
+		for pair, pairs := range b.played {
+			if slices.Contains(pair[:], i) {
+				row.Games += 2 * int(pairs.Pairs())
+			}
 		}
+		out.Commits = append(out.Commits, row)
 	}
 	if probability >= enough {
-		found := b.commits[at[step]]
-		out.Commit, out.Subject = found.Hash, found.Subject
-		for _, c := range b.commits[at[step-1]+1 : at[step]] {
-			out.Unbuilt = append(out.Unbuilt, c.Hash)
+		out.Commit, out.Subject = b.commits[step].Hash, b.commits[step].Subject
+		for at := step - 1; b.failed[at]; at-- {
+			out.Unbuilt = slices.Insert(out.Unbuilt, 0, b.commits[at].Hash)
 		}
 	}
 	return out

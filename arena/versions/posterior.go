@@ -18,15 +18,17 @@ const (
 // them the spread of results would be unknown.
 var prior = rating.Penta{1, 1, 3, 1, 1}
 
-// line is what the games say so far of a line of versions. They are numbered from 0;
-// step k is between version k-1 and version k.
+// line is what the games say so far of a line of versions, the oldest first. Step k is
+// between version k-1 and version k.
 //
 // It assumes that one step changed the strength, by an unknown amount up or down, and
 // that all others changed nothing. It keeps a posterior over the steps, which all games
 // share, and says which two versions to play next: those whose games are expected to
 // tell most.
 type line struct {
-	versions int
+	// failed says which versions cannot be built. A step to one is counted as that to the next
+	// version that can.
+	failed []bool
 
 	// played has the finished pairs of an older and a newer version, from the view of the
 	// older one.
@@ -34,14 +36,14 @@ type line struct {
 }
 
 // newLine is a search over a line of at least two versions.
-func newLine(versions int) *line {
-	return &line{versions: versions, played: map[[2]int]rating.Penta{}}
+func newLine(versions int) line {
+	return line{failed: make([]bool, versions), played: map[[2]int]rating.Penta{}}
 }
 
-// posterior is what is known.
+// posterior is what is known, by version.
 type posterior struct {
-	Step  []float64 // probability of step k at k-1
-	Elo   []float64 // of each version, relative to version 0
+	Step  []float64 // probability of the step to it
+	Elo   []float64 // relative to version 0
 	Error []float64 // ... its standard deviation
 }
 
@@ -49,7 +51,7 @@ type posterior struct {
 func (p *posterior) best() (step int, probability float64) {
 	for k, q := range p.Step {
 		if q > probability {
-			step, probability = k+1, q
+			step, probability = k, q
 		}
 	}
 	return step, probability
@@ -69,15 +71,15 @@ func lead(pairs rating.Penta) (sum, squares float64) {
 // posterior returns what the games say. The scores of pairs are normal, with the spread that all
 // of them have.
 func (s *line) posterior() posterior {
-	steps := s.versions - 1
-	leads, pairs := make([]float64, steps), make([]float64, steps) // of the games of both sides of each step
+	versions := len(s.failed)
+	leads, pairs := make([]float64, versions), make([]float64, versions) // of the games of both sides of each step
 	_, squares := lead(prior)
 	all := float64(prior.Pairs())
 	for at, played := range s.played {
 		sum, more := lead(played)
 		n := float64(played.Pairs())
 		squares, all = squares+more, all+n
-		for k := at[0]; k < at[1]; k++ {
+		for k := at[0] + 1; k <= at[1]; k++ {
 			leads[k] += sum
 			pairs[k] += n
 		}
@@ -89,8 +91,11 @@ func (s *line) posterior() posterior {
 	}
 	var places []place
 	most := math.Inf(-1)
-	for k := range steps {
+	for k := range versions {
 		for n := range sizes {
+			if k == 0 || s.failed[k] {
+				break
+			}
 			elo := leastElo * math.Pow(mostElo/leastElo, float64(n)/(sizes-1))
 			for _, elo := range []float64{elo, -elo} {
 				mean := rating.Expected(elo) - 0.5
@@ -99,7 +104,7 @@ func (s *line) posterior() posterior {
 			}
 		}
 	}
-	p := posterior{Step: make([]float64, steps), Elo: make([]float64, s.versions), Error: make([]float64, s.versions)}
+	p := posterior{Step: make([]float64, versions), Elo: make([]float64, versions), Error: make([]float64, versions)}
 	total := 0.0
 	for i := range places {
 		places[i].weight = math.Exp(places[i].weight - most)
@@ -108,7 +113,7 @@ func (s *line) posterior() posterior {
 	for _, at := range places {
 		q := at.weight / total
 		p.Step[at.step] += q
-		for version := at.step + 1; version < s.versions; version++ {
+		for version := at.step; version < versions; version++ {
 			p.Elo[version] -= q * at.elo
 			p.Error[version] += q * at.elo * at.elo
 		}
@@ -122,13 +127,13 @@ func (s *line) posterior() posterior {
 // next returns the two versions that play next: the one that parts what is probable
 // most evenly, and the first or the last one, whichever it has played less. The step
 // is on one of its sides, and these games show how large it is.
-func (s *line) next() (older, newer int) {
-	last := s.versions - 1
+func (s *line) next(p *posterior) (older, newer int) {
+	last := len(s.failed) - 1
 	middle, even, below := last, 0.5, 0.0
-	for k, q := range s.posterior().Step[:last-1] {
+	for k, q := range p.Step[:last] {
 		below += q
-		if off := math.Abs(below - 0.5); off < even {
-			middle, even = k+1, off
+		if off := math.Abs(below - 0.5); off < even && k > 0 && !s.failed[k] {
+			middle, even = k, off
 		}
 	}
 	if middle < last && s.played[[2]int{middle, last}].Pairs() < s.played[[2]int{0, middle}].Pairs() {

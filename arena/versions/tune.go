@@ -55,13 +55,12 @@ func (c *Contest) NewTuning(ctx context.Context) (*Tuning, error) {
 
 // Run plays the steps that are not stored, and the test.
 func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
-	runs, err := play.runs(ctx)
-	if err != nil {
+	if err := play.look(ctx); err != nil {
 		return nil, err
 	}
 	search := newSPSA(t.tune, t.step.Seed)
 	for !search.done() {
-		pairs, played, err := t.next(ctx, play, runs, search)
+		pairs, played, err := t.next(ctx, &play, search)
 		if err != nil {
 			if ctx.Err() != nil {
 				t.say("interrupted after %d steps; the same command resumes", search.steps())
@@ -89,24 +88,19 @@ func (t *Tuning) words(values []float64) string {
 }
 
 // next returns the pairs of the next step: those that are stored, or else played.
-func (t *Tuning) next(
-	ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa,
-) (pairs rating.Penta, played bool, err error) {
+func (t *Tuning) next(ctx context.Context, play *Games, search *spsa) (pairs rating.Penta, played bool, err error) {
 	_, plus, minus := search.next()
 	if slices.Equal(plus, minus) { // their games would be even
 		return pairs, false, nil
 	}
 	plan := *t.step
 	plan.Name, plan.Seed = fmt.Sprintf("tune %s, step %d", t.key, search.steps()+1), seedOf(plan.Seed, search.steps())
-	var sum *arena.Summary
-	if run, begun := runs[plan.Name]; begun && run.State == "finished" {
-		sum, err = play.stored(ctx, run, plan.Game)
-	} else {
+	sum, err := play.stored(ctx, plan.Name, plan.Format.Rounds, plan.Game)
+	if played = sum == nil && err == nil; played {
 		plan.Engines = slices.Clone(plan.Engines)
 		for i, values := range [][]float64{plus, minus} {
 			plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)
 		}
-		played = true
 		sum, err = play.Step(ctx, &plan)
 	}
 	if err != nil {

@@ -37,6 +37,8 @@ type Contest struct {
 type Games struct {
 	Store      *store.Store
 	Play, Step func(context.Context, *arena.Plan) (*arena.Summary, error)
+
+	runs map[string]arena.RunInfo // of earlier starts, by name
 }
 
 func (c *Contest) say(format string, args ...any) { c.Say(fmt.Sprintf(format, args...)) }
@@ -57,27 +59,27 @@ func (c *Contest) stage(
 	return passed, addStage(verdict, sum, passed)
 }
 
-// stored is the summary of a run that was played before.
-func (g *Games) stored(ctx context.Context, run arena.RunInfo, of game.Game) (*arena.Summary, error) {
-	var sum *arena.Summary
-	err := g.Store.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
+// look reads which runs there are.
+func (g *Games) look(ctx context.Context) error {
+	list, err := g.Store.Runs(ctx)
+	g.runs = map[string]arena.RunInfo{}
+	for _, run := range list {
+		g.runs[run.Name] = run
+	}
+	return err
+}
+
+// stored is the summary of a run of so many rounds if it was played before, or nil.
+func (g *Games) stored(ctx context.Context, name string, rounds int, of game.Game) (sum *arena.Summary, err error) {
+	run := g.runs[name]
+	if run.State != "finished" || run.Plan.Format.Rounds < rounds {
+		return nil, nil
+	}
+	err = g.Store.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
 		sum, err = tournament.Summarize(l.Plan(of), l.Run, l.Games)
 		return err
 	})
 	return sum, err
-}
-
-// runs are those of the database, by name.
-func (g *Games) runs(ctx context.Context) (map[string]arena.RunInfo, error) {
-	list, err := g.Store.Runs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	runs := map[string]arena.RunInfo{}
-	for _, run := range list {
-		runs[run.Name] = run
-	}
-	return runs, nil
 }
 
 // conditionsKey is equal for plans of one contest: games under other conditions

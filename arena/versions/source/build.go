@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 )
@@ -34,13 +35,13 @@ func (e *BuildError) Error() string {
 
 // work makes one build.
 type work struct {
-	cache  *Cache
-	recipe Recipe
-	repo   *Repo
-	built  *Built
-	dir    string
-	tools  tools
-	say    func(string)
+	cache *Cache
+	spec  *arena.EngineSpec
+	repo  *Repo
+	built *Built
+	dir   string
+	tools tools
+	say   func(string)
 }
 
 func (w *work) failed(step, cause string, last []string) error {
@@ -51,7 +52,7 @@ func (w *work) clone() string { return filepath.Join(w.dir, "clone") }
 
 // deps is where the commands keep modules and caches, for all commits of a repository.
 func (w *work) deps() string {
-	if w.recipe.Apart {
+	if w.cache.Apart {
 		return filepath.Join(w.dir, "deps")
 	}
 	return filepath.Join(w.cache.dir, "deps", digest(w.repo.git)[:32])
@@ -82,8 +83,8 @@ func (w *work) build(ctx context.Context) error {
 		return fmt.Errorf("commit %s has no folder %s", w.built.Short(), w.repo.prefix)
 	}
 	for _, step := range []step{
-		{name: "fetch", command: w.recipe.Fetch, dir: dir, network: true, write: []string{w.clone(), w.deps()}},
-		{name: "build", command: w.recipe.Build, dir: dir, write: []string{w.clone(), w.built.Out, filepath.Join(w.deps(), "go-build")}},
+		{name: "fetch", command: w.spec.Fetch, dir: dir, network: true, write: []string{w.clone(), w.deps()}},
+		{name: "build", command: w.spec.Build, dir: dir, write: []string{w.clone(), w.built.Out, filepath.Join(w.deps(), "go-build")}},
 	} {
 		if step.command == "" {
 			continue
@@ -110,7 +111,7 @@ func (w *work) bench(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	step := step{name: "bench", command: w.recipe.Bench, dir: w.built.Out}
+	step := step{name: "bench", command: w.spec.Bench, dir: w.built.Out}
 	lines, err := w.run(ctx, step)
 	if err != nil {
 		return "", err
@@ -214,7 +215,7 @@ func (w *work) await(ctx context.Context, p *proc.Process, before int64) (cause 
 // disk is the size of all files that the commands of a build can write.
 func (w *work) disk() (sum int64) {
 	roots := []string{w.dir}
-	if !w.recipe.Apart {
+	if !w.cache.Apart {
 		roots = append(roots, w.deps())
 	}
 	for _, root := range roots {
@@ -245,21 +246,21 @@ func (w *work) log(text string) error {
 
 // box is the sandbox of a command, nil if the machine or the recipe has none.
 func (w *work) box(s step) (*sandbox.Box, error) {
-	if w.recipe.Mode == sandbox.Off {
+	if w.spec.Sandbox == sandbox.Off {
 		return nil, nil
 	}
 	host, err := w.cache.host()
 	if err != nil {
 		return nil, err
 	}
-	if missing := host.Report().Missing(); w.recipe.Mode == sandbox.Require && len(missing) > 0 {
+	if missing := host.Report().Missing(); w.spec.Sandbox == sandbox.Require && len(missing) > 0 {
 		return nil, &sandbox.MissingError{Engine: "the build of " + w.built.Short(), Missing: missing}
 	}
 	p := sandbox.Policy{
 		Dir: s.dir, Network: s.network,
 		Write: append(slices.Clone(s.write), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp")),
 	}
-	p.Read = slices.Concat(sandbox.System(), w.tools.read(w.recipe.Fetch == ""), []string{w.dir, w.deps()})
+	p.Read = slices.Concat(sandbox.System(), w.tools.read(w.spec.Fetch == ""), []string{w.dir, w.deps()})
 	p.Read = slices.DeleteFunc(p.Read, func(path string) bool {
 		_, err := os.Stat(path)
 		return err != nil
@@ -277,7 +278,7 @@ var forNetwork = []string{
 // from the fetch command, or without one from the user's own caches.
 func (w *work) environment(s step) []string {
 	mods, cargo := goModules(), cargoHome()
-	if w.recipe.Fetch != "" {
+	if w.spec.Fetch != "" {
 		mods, cargo = filepath.Join(w.deps(), "go-mod"), filepath.Join(w.deps(), "cargo")
 	}
 	env := []string{
@@ -290,7 +291,7 @@ func (w *work) environment(s step) []string {
 	if !s.network {
 		return append(env, "GOPROXY=off", "GOFLAGS=-modcacherw", "CARGO_NET_OFFLINE=true")
 	}
-	pass := w.recipe.Pass
+	pass := w.cache.Pass
 	if pass == nil {
 		pass = forNetwork
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
@@ -91,7 +92,7 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 		t.Errorf("%d changed files, %v", n, err)
 	}
 	for _, ref := range []string{"", "main", base.Hash} {
-		if _, err := c.Build(ctx, Recipe{Repo: dir, Ref: ref, Build: "cp strength $OUT/engine"}, quiet); err != nil {
+		if _, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Ref: ref, Build: "cp strength $OUT/engine"}, quiet); err != nil {
 			t.Error(err)
 		}
 	}
@@ -118,7 +119,7 @@ func TestKindsOfRepositories(t *testing.T) {
 	run(t, dir, "clone", "-q", "--bare", dir, filepath.Join(other, "bare"))
 	run(t, dir, "clone", "-q", "--shared", dir, filepath.Join(other, "shared"))
 	for name, want := range map[string]string{"linked": "two", "shallow": "three", "bare": "three", "shared": "three"} {
-		b, err := c.Build(t.Context(), Recipe{Repo: filepath.Join(other, name), Build: "git describe --tags --always > $OUT/version; cp strength $OUT/engine; echo " + name}, quiet)
+		b, err := c.Build(t.Context(), &arena.EngineSpec{Git: filepath.Join(other, name), Build: "git describe --tags --always > $OUT/version; cp strength $OUT/engine; echo " + name}, quiet)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -152,17 +153,17 @@ func TestHole02BuildsBringNoLinksOut(t *testing.T) {
 		"mkfifo $OUT/pipe":                                                   "$OUT/pipe is no file",
 		"cp strength $OUT/e; chmod u+s $OUT/e || kill $$":                    "$OUT/e has mode",
 	} {
-		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: build}, quiet)
 		var failed *BuildError
 		if !errors.As(err, &failed) || !strings.Contains(failed.Cause, want) && !strings.Contains(build, "chmod") {
 			t.Errorf("%s: %v, want %q", build, err, want)
 		}
 	}
-	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "ln " + secret + " $OUT/hard", Mode: sandbox.Off}, quiet); err == nil || !strings.Contains(err.Error(), "$OUT/hard has another name outside $OUT") {
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "ln " + secret + " $OUT/hard", Sandbox: sandbox.Off}, quiet); err == nil || !strings.Contains(err.Error(), "$OUT/hard has another name outside $OUT") {
 		t.Errorf("a hard link: %v", err)
 	}
 	fine := "cp strength $OUT/a; ln $OUT/a $OUT/b; ln -s a $OUT/c; mkdir $OUT/d; ln -s ../a $OUT/d/a; ln -s $OUT/d $OUT/e; ln -s /bin/sh $OUT/sh"
-	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: fine}, quiet); err != nil {
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: fine}, quiet); err != nil {
 		t.Error(err)
 	}
 }
@@ -172,7 +173,7 @@ func TestHole23DeepOut(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	deep := strings.Repeat(strings.Repeat("d", 200)+"/", 13) // twice that has no path
-	_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cd $OUT; for i in 1 2; do mkdir -p " + deep + "; cd " + deep + "; done"}, quiet)
+	_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "cd $OUT; for i in 1 2; do mkdir -p " + deep + "; cd " + deep + "; done"}, quiet)
 	var failed *BuildError
 	if !errors.As(err, &failed) || len(err.Error()) > 1000 {
 		t.Errorf("%.300v, want a failed build", err)
@@ -184,8 +185,8 @@ func TestHole02FetchLeadsNoBuildAway(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	victim := t.TempDir()
-	_, err := c.Build(t.Context(), Recipe{
-		Repo: dir, Fetch: "rm -rf $GOCACHE; ln -s " + victim + " $GOCACHE", Build: "echo x > $GOCACHE/mine; cp strength $OUT/engine",
+	_, err := c.Build(t.Context(), &arena.EngineSpec{
+		Git: dir, Fetch: "rm -rf $GOCACHE; ln -s " + victim + " $GOCACHE", Build: "echo x > $GOCACHE/mine; cp strength $OUT/engine",
 	}, quiet)
 	if err == nil || !strings.Contains(err.Error(), "go-build is a link to "+victim) {
 		t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/engine/gametest"
 )
 
@@ -59,7 +60,7 @@ func TestHoleTreeBomb(t *testing.T) {
 			tree = mktree(t, dir, text.String())
 		}
 		run(t, dir, "update-ref", "refs/heads/bomb", run(t, dir, "commit-tree", "-m", "bomb", tree))
-		_, err := c.Build(t.Context(), Recipe{Repo: dir, Ref: "bomb", Build: "true"}, quiet)
+		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Ref: "bomb", Build: "true"}, quiet)
 		var failed *BuildError
 		if !errors.As(err, &failed) || failed.Cause != name {
 			t.Errorf("%v, want %s", err, name)
@@ -72,7 +73,7 @@ func TestHoleReplacedCommit(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	run(t, dir, "replace", "main", "main~1")
-	b, err := c.Build(t.Context(), Recipe{Repo: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)
+	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)
 	ok(t, err)
 	if got := read(t, filepath.Join(b.Out, "engine")); b.Subject != "two" || got != "two\n" {
 		t.Errorf("%q of %q", got, b.Subject)

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"thera/arena"
 	"thera/engine/gametest"
 )
 
@@ -32,13 +33,13 @@ func TestBuildsHaveLimits(t *testing.T) {
 		if strings.Contains(want, "memory") && runtime.GOOS != "linux" {
 			continue // nothing limits memory there, as the README says
 		}
-		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: build}, quiet)
 		var failed *BuildError
 		if !errors.As(err, &failed) || !regexp.MustCompile(want).MatchString(failed.Cause) {
 			t.Errorf("%s: %v, want %s", build, err, want)
 		}
 	}
-	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine"}, quiet); err != nil {
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine"}, quiet); err != nil {
 		t.Errorf("within the limits: %v", err)
 	}
 }
@@ -74,8 +75,8 @@ func TestFetchHasANetwork(t *testing.T) {
 	dir, c := repository(t), cacheIn(t)
 	write(t, filepath.Join(dir, "go.mod"), "module engine\n\nrequire "+module+" v1.0.0\n")
 	commit(t, dir, "one")
-	b, err := c.Build(t.Context(), Recipe{
-		Repo: dir, Fetch: "echo lib > lib; go mod download " + module,
+	b, err := c.Build(t.Context(), &arena.EngineSpec{
+		Git: dir, Fetch: "echo lib > lib; go mod download " + module,
 		Build: "cat lib $GOMODCACHE/" + module + "@v1.0.0/lib.go > $OUT/engine",
 	}, quiet)
 	ok(t, err)
@@ -89,7 +90,7 @@ func TestFetchHasANetwork(t *testing.T) {
 	requireNoNetwork(t)
 	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go mod download " + module
 	var failed *BuildError
-	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: reach}, quiet); !errors.As(err, &failed) || failed.Step != "build" {
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: reach}, quiet); !errors.As(err, &failed) || failed.Step != "build" {
 		t.Errorf("a build with a network: %v", err)
 	}
 	if asked.Load() != fetched {

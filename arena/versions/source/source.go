@@ -28,25 +28,6 @@ import (
 	"thera/arena/sandbox"
 )
 
-// Recipe says how an engine is made from a commit.
-type Recipe struct {
-	Repo  string // a folder in the repository; the commands run in the same folder of the clone
-	Ref   string // commit, branch or tag; "" is HEAD
-	Fetch string // shell command with network; "" for none
-	Build string // shell command without network; it writes to $OUT
-	Bench string // shell command that prints the signature; "" for none
-	Mode  string
-	Pass  []string // variables of this machine that Fetch gets; nil: those that say how to reach the network
-	Apart bool     // it shares no cache with other commits, which could be filled for them
-}
-
-// RecipeOf is the recipe of an engine of a plan.
-func RecipeOf(spec *arena.EngineSpec) Recipe {
-	return Recipe{
-		Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: spec.Sandbox,
-	}
-}
-
 // Built is the result of a build.
 type Built struct {
 	Commit
@@ -97,6 +78,9 @@ func (b *Built) Apply(spec *arena.EngineSpec) error {
 // Cache keeps builds in a folder. It is safe for concurrent use, also by
 // several processes.
 type Cache struct {
+	Pass  []string // variables of this machine that fetch gets; nil: those that say how to reach the network
+	Apart bool     // commits share no files of fetch, with which one could fill those of another
+
 	dir    string
 	limits limits
 	host   func() (*sandbox.Host, error)
@@ -146,11 +130,12 @@ func Open(dir string) (*Cache, error) {
 	}, nil
 }
 
-// Build returns the build of a recipe, from the cache if it is there. say gets a
+// Build returns the build of an engine's commit, from the cache if it is there. Its
+// commands run in the folder of the clone that Git is in the repository. say gets a
 // line about each step that takes time. The error is a *BuildError if a command
 // failed.
-func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built, err error) {
-	repo, err := OpenRepo(ctx, r.Repo)
+func (c *Cache) Build(ctx context.Context, r *arena.EngineSpec, say func(string)) (_ *Built, err error) {
+	repo, err := OpenRepo(ctx, r.Git)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +161,7 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 		return nil, err
 	}
 	defer unlock()
-	w := &work{cache: c, recipe: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
+	w := &work{cache: c, spec: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
 	done := filepath.Join(dir, "done") // is written last, with the bench command and what it printed
 	text, err := os.ReadFile(done)
 	if err != nil {

@@ -116,7 +116,7 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 		{"HEAD~1", "cp strength $OUT/engine", false, "one\n"},
 		{"HEAD", "cp strength $OUT/engine # again", false, "two\n"},
 	} {
-		b, err := c.Build(ctx, Recipe{Repo: dir, Ref: want.ref, Build: want.build}, quiet)
+		b, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Ref: want.ref, Build: want.build}, quiet)
 		ok(t, err)
 		if got := read(t, filepath.Join(b.Out, "engine")); got != want.text || (b.Took == 0) != want.cached {
 			t.Errorf("%s %q: %q, cached %v; want %q, cached %v", want.ref, want.build, got, b.Took == 0, want.text, want.cached)
@@ -138,7 +138,7 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 
 func TestAFailedBuildShowsItsEnd(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
-	failing := Recipe{Repo: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}
+	failing := &arena.EngineSpec{Git: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}
 	for range 2 { // it is not kept as done
 		_, err := c.Build(t.Context(), failing, quiet)
 		var failed *BuildError
@@ -161,7 +161,7 @@ func TestBuildsAreBounded(t *testing.T) {
 		"sleep 1000": "it took more than 200ms",
 		"yes":        "it took more than 200ms",
 	} {
-		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: build}, quiet)
 		var failed *BuildError
 		if !errors.As(err, &failed) || failed.Cause != want {
 			t.Fatalf("%s: %v", build, err)
@@ -171,12 +171,12 @@ func TestBuildsAreBounded(t *testing.T) {
 		}
 	}
 	c.limits.time = time.Hour
-	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "sleep 1000 & cp strength $OUT/engine"}, quiet); err != nil {
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "sleep 1000 & cp strength $OUT/engine"}, quiet); err != nil {
 		t.Errorf("with a process left running: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.Build(ctx, Recipe{Repo: dir, Build: "sleep 999"}, quiet); !errors.Is(err, context.Canceled) {
+	if _, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Build: "sleep 999"}, quiet); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -191,7 +191,7 @@ func TestBuildsAreConfined(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	secret := filepath.Join(t.TempDir(), "secret")
 	write(t, secret, "secret\n")
-	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: `
+	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: `
 		echo x > ` + dir + `/taken || echo refused: the repository >> $OUT/notes
 		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
 		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
@@ -213,7 +213,7 @@ func TestBuildsAreConfined(t *testing.T) {
 
 func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
-	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine"}
+	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine"}
 	b, err := c.Build(t.Context(), recipe, quiet)
 	ok(t, err)
 	write(t, filepath.Join(b.Out, "half"), "")
@@ -232,7 +232,7 @@ func TestBenchIsAskedOnce(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	commit(t, dir, "faster\n\nBench: 4242")
 	asked := filepath.Join("home", "asked")
-	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
+	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
 	for range 2 {
 		b, err := c.Build(t.Context(), recipe, quiet)
 		ok(t, err)
@@ -252,7 +252,7 @@ func TestBenchIsAskedOnce(t *testing.T) {
 func TestApply(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
-	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
+	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
 	ok(t, err)
 	spec := arena.EngineSpec{Command: []string{"$OUT/engine", "--data=${OUT}/data"}}
 	ok(t, b.Apply(&spec))
