@@ -26,16 +26,12 @@ func (c *checker) sample(n int) []game.Position {
 			longest = c.rng.IntN(30)
 		}
 		var of []game.Position
-		for at := game.Begin(start); ; {
-			_, ended := at.Position.Outcome()
-			if text := at.Position.String(); !ended && !seen[text] {
+		for at := range c.walk(start) {
+			if text := at.Position.String(); !seen[text] {
 				seen[text] = true
 				of = append(of, at.Position)
 			}
-			if ended || at.Ply >= longest {
-				break
-			}
-			if at, err = at.Play(c.random(at.Position)); err != nil {
+			if at.Ply >= longest {
 				break
 			}
 		}

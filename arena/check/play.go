@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"thera/arena/player"
@@ -119,46 +120,41 @@ func (c *checker) random(pos game.Position) game.Turn {
 	return turn
 }
 
+// walk yields the positions of a random game from start, but not its end.
+func (c *checker) walk(start game.Position) iter.Seq[*game.Line] {
+	return func(yield func(*game.Line) bool) {
+		for at, err := game.Begin(start), error(nil); err == nil; at, err = at.Play(c.random(at.Position)) {
+			if _, over := at.Position.Outcome(); over || !yield(at) {
+				return
+			}
+		}
+	}
+}
+
 // newGame begins a game in the first seat, at a position of a random game in which it is
 // to move: the last one within plies, or else the first one later.
 func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
-	at := game.Begin(c.start)
-	found := at
-	for at.Ply < plies || !found.Position.ToMove().Has(game.First) {
-		next, err := at.Play(c.random(at.Position))
-		if err != nil {
-			break
-		}
-		if _, over := next.Position.Outcome(); over {
-			break
-		}
-		if at = next; at.Position.ToMove().Has(game.First) {
+	found := game.Begin(c.start)
+	for at := range c.walk(c.start) {
+		if at.Position.ToMove().Has(game.First) {
 			found = at
+		}
+		if at.Ply >= plies && found.Position.ToMove().Has(game.First) {
+			break
 		}
 	}
 	return found, c.player.Seat(ctx, game.First, found.Start())
 }
 
-// anyStart is a start that the engine can play from.
-func (c *checker) anyStart() game.Position {
-	for range 20 {
-		pos, err := c.Game.Start(c.rng.IntN(c.Game.Starts()), c.Seed)
-		if err == nil && c.player.Fits(pos) == nil {
-			return pos
-		}
-	}
-	return c.start
-}
-
 // game plays a game of the engine in seat against random moves.
 func (c *checker) game(
-	ctx context.Context, start game.Position, seat game.Seat, cap int, perMove time.Duration,
+	ctx context.Context, start game.Position, seat game.Seat, perMove time.Duration,
 ) (*game.Line, error) {
 	at := game.Begin(start)
 	if err := c.player.Seat(ctx, seat, at); err != nil {
 		return at, err
 	}
-	for at.Ply < cap {
+	for at.Ply < longGame {
 		if outcome, over := at.Position.Outcome(); over {
 			return at, c.player.End(ctx, at, outcome)
 		}

@@ -63,7 +63,11 @@ const (
 func (c *checker) checkGames(ctx context.Context) (string, error) {
 	plies := 0
 	for i := range gamesToPlay {
-		at, err := c.game(ctx, c.anyStart(), game.Seat(i%2+1), longGame, 10*time.Millisecond)
+		start, err := c.Game.Start(c.rng.IntN(c.Game.Starts()), c.Seed)
+		if err != nil || c.player.Fits(start) != nil {
+			start = c.start
+		}
+		at, err := c.game(ctx, start, game.Seat(i%2+1), 10*time.Millisecond)
 		if err != nil {
 			return "", err
 		}

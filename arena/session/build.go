@@ -56,7 +56,7 @@ func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.B
 		return built, nil
 	}
 	if b.cache == nil {
-		cache, err := source.Open("")
+		cache, err := source.Open()
 		if err != nil {
 			return nil, err
 		}

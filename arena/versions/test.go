@@ -3,7 +3,6 @@ package versions
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"thera/arena"
 	"thera/arena/config"
@@ -24,30 +23,24 @@ func (c *Contest) Test(
 		if err != nil {
 			return err
 		}
-		named := *plan
-		named.Name = testName(plan, match.Stage, c.Stages)
-		stages = append(stages, &named)
-	}
-	var built []*source.Built // the same in all stages
-	for i := range stages {
-		var err error
-		if stages[i], built, err = c.Builder.Build(ctx, stages[i]); err != nil {
-			return err
-		}
+		stages = append(stages, plan)
 	}
 	v.Stages, v.Planned, v.Warnings = []report.VerdictStage{}, len(stages), []string{}
-	for i, one := range []*report.VersionOf{&v.Head, &v.Base} {
-		b := built[i]
-		one.Commit, one.Subject, one.Signature, one.Announced = b.Hash, b.Subject, b.Signature, b.Announced
+	exact := true
+	for i, plan := range stages {
+		plan, built, err := c.Builder.Build(ctx, plan)
+		if err != nil {
+			return err
+		}
+		plan.Name = testName(plan, i, c.Stages)
+		stages[i], exact = plan, exact && plan.Limit.Exact()
+		for i, one := range []*report.VersionOf{&v.Head, &v.Base} {
+			b := built[i]
+			one.Commit, one.Subject, one.Signature, one.Announced = b.Hash, b.Subject, b.Signature, b.Announced
+		}
 	}
-	timed := slices.ContainsFunc(stages, func(p *arena.Plan) bool { return !p.Limit.Exact() })
-	if same := v.Head.Signature; same != "" && same == v.Base.Signature && !timed {
-		// The same nodes make the same games.
-		conclude(v, false)
-		return nil
-	}
-	timed = false
-	err := with(func(play Games) error {
+	timed := false
+	play := func(play Games) error {
 		for _, plan := range stages {
 			if v.Verdict == sameMoves && plan.Limit.Exact() {
 				continue
@@ -58,11 +51,14 @@ func (c *Contest) Test(
 			}
 		}
 		return nil
-	})
-	if err == nil {
-		conclude(v, timed)
 	}
-	return err
+	if v.Head.Signature == "" || v.Head.Signature != v.Base.Signature || !exact { // else the same nodes make the same games
+		if err := with(play); err != nil {
+			return err
+		}
+	}
+	conclude(v, timed)
+	return nil
 }
 
 // testName tells tests of different commits, games, limits and bounds apart: each

@@ -1,6 +1,7 @@
 package versions
 
 import (
+	"cmp"
 	"fmt"
 
 	"thera/arena"
@@ -28,11 +29,9 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	for _, p := range sum.Figures.Pairings { // at most one, from the head's view
 		s.Score = p.Score
 	}
-	if s.Pairs == nil {
-		s.Pairs = &rating.Penta{}
-	}
-	for i := range sum.Engines {
-		for _, e := range sum.Figures.Engines {
+	s.Pairs = cmp.Or(s.Pairs, &rating.Penta{})
+	for _, e := range sum.Figures.Engines {
+		for i := range sum.Engines {
 			if e.Name == sum.Engines[i].Name {
 				s.Faults[i] = e.Faults
 			}
@@ -40,10 +39,9 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	}
 	v.Stages = append(v.Stages, s)
 	for _, w := range sum.Warnings {
-		if w.Kind == arena.WarnSurplus || w.Kind == arena.WarnRating {
-			continue // as many as were played at a time; of the ranking
+		if w.Kind != arena.WarnSurplus && w.Kind != arena.WarnRating { // as many as were played at a time; of the ranking
+			v.Warnings = append(v.Warnings, w.Text)
 		}
-		v.Warnings = append(v.Warnings, w.Text)
 	}
 	v.Verdict, v.Passed = test.Decision, passed
 	switch {
@@ -60,7 +58,7 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 // conclude fills in the sentence and what the figures hide. timed says that a stage had
 // a limit of time, so that strength has the speed in it.
 func conclude(v *report.Verdict, timed bool) {
-	if same := v.Head.Signature != "" && v.Head.Signature == v.Base.Signature; same {
+	if v.Head.Signature != "" && v.Head.Signature == v.Base.Signature {
 		if len(v.Stages) == 0 {
 			v.Verdict = sameMoves
 		}
@@ -72,14 +70,11 @@ func conclude(v *report.Verdict, timed bool) {
 				arena.Short(one.Commit), one.Signature, one.Announced))
 		}
 		if one.Dirty > 0 {
-			changed := arena.Plural(one.Dirty, "file")
-			v.Warnings = append(v.Warnings, fmt.Sprintf("dirty tree: %s changed in the working tree and not tested", changed))
+			v.Warnings = append(v.Warnings, "dirty tree: "+arena.Plural(one.Dirty, "file")+" changed in the working tree and not tested")
 		}
 	}
-	named := func(one *report.VersionOf) string {
-		return fmt.Sprintf("%s (%s)", arena.Short(one.Commit), one.Subject)
-	}
-	head, base := named(&v.Head), named(&v.Base)
+	head := fmt.Sprintf("%s (%s)", arena.Short(v.Head.Commit), v.Head.Subject)
+	base := fmt.Sprintf("%s (%s)", arena.Short(v.Base.Commit), v.Base.Subject)
 	if len(v.Stages) == 0 {
 		v.Sentence = fmt.Sprintf("%s plays like %s: no functional change, no game was played.", head, base)
 		return

@@ -110,19 +110,6 @@ func (l *Live) run() int64 {
 // plays reports whether the run is the one that this program plays, or has played.
 func (l *Live) plays(run int64) bool { return run != 0 && l.run() == run }
 
-// ended reports whether this program has played the run to its end.
-func (l *Live) ended(run int64) bool {
-	if !l.plays(run) {
-		return false
-	}
-	select {
-	case <-l.over:
-		return true
-	default:
-		return false
-	}
-}
-
 // parts draws the run as it is now, nil if this program does not play it.
 func (l *Live) parts(run int64) (p *parts, over bool) {
 	if !l.plays(run) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,12 +139,10 @@ func fragment(name string, view any) (string, error) {
 
 // functions are those of the templates.
 var functions = template.FuncMap{
-	"short":   arena.Short,
-	"plain":   report.Printable,
-	"lines":   report.Lines,
-	"percent": report.Percent,
-	"svg":     func(text string) template.HTML { return template.HTML(text) }, // made by package svg
-	"seg":     url.PathEscape,
+	"short": arena.Short,
+	"plain": report.Printable,
+	"lines": report.Lines,
+	"svg":   func(text string) template.HTML { return template.HTML(text) }, // made by package svg
 	"result": func(winner game.Seat, source arena.Source) string {
 		if source == arena.Stalled || source == arena.Unrated {
 			return "–"
@@ -159,9 +156,8 @@ var functions = template.FuncMap{
 		}
 		return m
 	},
-	"count":  arena.Plural[int],
-	"add":    func(a, b int) int { return a + b },
-	"bounds": report.Bounds,
+	"count": arena.Plural[int],
+	"add":   func(a, b int) int { return a + b },
 	"round": func(i, rounds int) string {
 		if left := rounds - 1 - i; left < 3 {
 			return [...]string{"Final", "Semi-finals", "Quarter-finals"}[left]

@@ -66,9 +66,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		ended = live.over
 	}
 	out := http.NewResponseController(w)
-	has, text, sent := map[string]string{}, "retry: 1000\n\n", time.Now()
+	has, text, sent, over := map[string]string{}, "retry: 1000\n\n", time.Now(), false
 	for {
-		more, v := s.changes(r.Context(), info.ID, has)
+		more, v := s.changes(r.Context(), info.ID, has, over)
 		if text += more; text == "" && time.Since(sent) >= heartbeat {
 			text = ": alive\n\n"
 		}
@@ -86,7 +86,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-time.After(time.Until(v.due)):
 		case <-ended:
-			ended = nil
+			ended, over = nil, true
 		case <-r.Context().Done():
 			return
 		}
@@ -94,12 +94,12 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 }
 
 // changes returns the events of all parts that are not as a listener has them, and what it
-// has with them. It draws the parts if that is due.
-func (s *Server) changes(ctx context.Context, run int64, has map[string]string) (events string, v view) {
+// has with them. It draws the parts if that is due, or if the run is over.
+func (s *Server) changes(ctx context.Context, run int64, has map[string]string, over bool) (events string, v view) {
 	r := s.cache.used(run)
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
-	if begin := time.Now(); !begin.Before(r.view.due) || s.opts.Live.ended(run) && !r.view.over {
+	if begin := time.Now(); !begin.Before(r.view.due) || over && !r.view.over {
 		if err := s.draw(ctx, run, &r.view); err != nil && ctx.Err() == nil {
 			s.opts.Log.Error("stream", "run", run, "error", err)
 		}

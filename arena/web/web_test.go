@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -305,26 +304,5 @@ func TestRunBeginsWithTheAnswer(t *testing.T) {
 		if err := json.Unmarshal(f.get(t, html.UnescapeString(found[1]), "Accept", "application/json").Body.Bytes(), &list); err != nil || list.Total != 4 {
 			t.Errorf("%s has %d games, want 4 (%v)", found[1], list.Total, err)
 		}
-	}
-}
-
-// A knockout is a bracket: all rounds from the first, with who won and who had a bye.
-func TestBracket(t *testing.T) {
-	plan := planOf("a", "b", "c", "d", "e", "f", evil)
-	plan.Format = arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 2}
-	f := fixtureOf(t, Options{}, plan)
-	body := f.get(t, fmt.Sprintf("/run/%d", f.run)).Body.String()
-	var at []int
-	for _, want := range []string{" won the final", "Quarter-finals", "Semi-finals", `>Final<`} {
-		at = append(at, strings.Index(body, want))
-	}
-	if !slices.IsSorted(at) || at[0] < 0 {
-		t.Errorf("verdict and rounds are at %v", at)
-	}
-	if n := strings.Count(body, `class="side won"`); n != 7 || strings.Count(body, ">bye<") != 1 {
-		t.Errorf("%d winners and %d byes, want 7 and 1", n, strings.Count(body, ">bye<"))
-	}
-	if rounds := roundsOf([]arena.Duel{{Round: 1}, {Round: 1}, {Round: 1}, {Round: 1}}); len(rounds) != 3 || len(rounds[1]) != 2 || len(rounds[2]) != 1 {
-		t.Errorf("after the draw of four matches the rounds are %v", rounds)
 	}
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,15 +47,12 @@ func OpenRepo(ctx context.Context, dir string) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is in no git repository: %w", dir, err)
 	}
-	lines := strings.Split(text, "\n")
-	if len(lines) < 4 {
-		return nil, fmt.Errorf("%s: git rev-parse printed %q", dir, text)
+	lines := strings.Split(text+"\n", "\n") // the last one may be empty
+	r := &Repo{
+		top: dir, git: lines[0], dir: lines[1], format: lines[2], bare: lines[3] == "true",
+		prefix: strings.TrimSuffix(lines[4], "/"),
 	}
-	r := &Repo{top: dir, git: lines[0], dir: lines[1], format: lines[2], bare: lines[3] == "true"}
 	if !r.bare {
-		if len(lines) > 4 {
-			r.prefix = strings.TrimSuffix(lines[4], "/")
-		}
 		if r.top, err = git(ctx, dir, nil, "rev-parse", "--path-format=absolute", "--show-toplevel"); err != nil {
 			return nil, err
 		}
@@ -216,14 +214,12 @@ var announced = regexp.MustCompile(`(?mi)^\s*(?:bench|signature)\s*[: ]\s*([0-9]
 
 // Commit returns the commit that ref names; "" is HEAD.
 func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
-	if ref == "" {
-		ref = "HEAD"
-	}
+	ref = cmp.Or(ref, "HEAD")
 	hash, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
-	if err != nil {
-		if ctx.Err() != nil {
-			return Commit{}, ctx.Err()
-		}
+	switch {
+	case ctx.Err() != nil:
+		return Commit{}, ctx.Err()
+	case err != nil:
 		return Commit{}, fmt.Errorf("no commit %q in %s", ref, r.top)
 	}
 	return r.read(ctx, hash)

@@ -18,8 +18,7 @@ import (
 // foreign says what in the folder out is no file or folder of its own: "" if all is.
 // Links within the folder are, and those to the system, which every engine reads.
 func foreign(out string) (cause string) {
-	names, found := map[file]uint64{}, map[file]uint64{}
-	first := map[file]string{}
+	missing, first := map[file]uint64{}, map[file]string{} // names of files with several
 	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -39,8 +38,10 @@ func foreign(out string) (cause string) {
 			cause = fmt.Sprintf("%s has mode %v: it would run as another user", name, mode)
 		case mode.IsRegular():
 			if id, n := identity(info); n > 1 {
-				names[id], first[id] = n, name
-				found[id]++
+				if first[id] == "" {
+					missing[id], first[id] = n, name
+				}
+				missing[id]--
 			}
 		case !d.IsDir():
 			cause = fmt.Sprintf("%s is no file, folder or link: %v", name, mode.Type())
@@ -50,8 +51,8 @@ func foreign(out string) (cause string) {
 		}
 		return nil
 	})
-	for id, n := range names {
-		if cause == "" && found[id] < n {
+	for id, n := range missing {
+		if cause == "" && n > 0 {
 			cause = first[id] + " has another name outside $OUT, a hard link"
 		}
 	}

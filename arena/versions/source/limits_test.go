@@ -1,7 +1,7 @@
 package source
 
 import (
-	"archive/zip"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,12 +12,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"thera/arena"
 	"thera/engine/gametest"
 )
 
-// Memory and disk have limits of their own, for each command.
+// Time, memory and disk have limits of their own, for each command.
 func TestBuildsHaveLimits(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	c.limits.disk = 8 << 20
@@ -25,6 +26,8 @@ func TestBuildsHaveLimits(t *testing.T) {
 		c.limits.bytes = 128 << 20 // more than this test needs itself, which becomes the init of the sandbox
 	}
 	for build, want := range map[string]string{
+		"sleep 1000": "^it took more than 200ms$",
+		"yes":        "^it took more than 200ms$",
 		"i=0; while :; do head -c 1000000 /dev/zero > $OUT/$i; i=$((i+1)); done": `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // while it runs
 		"head -c 20000000 /dev/zero > $HOME/big":                                 `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // at its end
 		// tail keeps all of it, and nobody reads.
@@ -33,14 +36,26 @@ func TestBuildsHaveLimits(t *testing.T) {
 		if strings.Contains(want, "memory") && runtime.GOOS != "linux" {
 			continue // nothing limits memory there, as the README says
 		}
+		c.limits.time = time.Hour
+		if strings.Contains(want, "200ms") {
+			c.limits.time = 200 * time.Millisecond
+		}
 		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: build}, quiet)
 		var failed *BuildError
 		if !errors.As(err, &failed) || !regexp.MustCompile(want).MatchString(failed.Cause) {
 			t.Errorf("%s: %v, want %s", build, err, want)
+		} else if n := len(read(t, failed.Log)); n > 100<<10 {
+			t.Errorf("%s: a log of %d bytes", build, n)
 		}
 	}
-	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine"}, quiet); err != nil {
-		t.Errorf("within the limits: %v", err)
+	within := "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &"
+	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: within}, quiet); err != nil {
+		t.Errorf("within the limits, with a process left running: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	say := func(string) { time.AfterFunc(100*time.Millisecond, cancel) }
+	if _, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Build: "sleep 999"}, say); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
@@ -56,15 +71,6 @@ func TestFetchHasANetwork(t *testing.T) {
 			fmt.Fprint(w, `{"Version":"v1.0.0"}`)
 		case "v1.0.0.mod":
 			fmt.Fprintf(w, "module %s\n", module)
-		case "v1.0.0.zip":
-			z := zip.NewWriter(w)
-			f, err := z.Create(module + "@v1.0.0/lib.go")
-			if err == nil {
-				_, err = f.Write([]byte("package lib\n"))
-			}
-			if err := errors.Join(err, z.Close()); err != nil {
-				t.Error(err)
-			}
 		default:
 			http.NotFound(w, r)
 		}
@@ -72,15 +78,13 @@ func TestFetchHasANetwork(t *testing.T) {
 	defer server.Close()
 	t.Setenv("GOPROXY", server.URL)
 	t.Setenv("GOSUMDB", "off")
-	dir, c := repository(t), cacheIn(t)
-	write(t, filepath.Join(dir, "go.mod"), "module engine\n\nrequire "+module+" v1.0.0\n")
-	commit(t, dir, "one")
+	dir, c := repository(t, "one"), cacheIn(t)
 	b, err := c.Build(t.Context(), &arena.EngineSpec{
-		Git: dir, Fetch: "echo lib > lib; go mod download " + module,
-		Build: "cat lib $GOMODCACHE/" + module + "@v1.0.0/lib.go > $OUT/engine",
+		Git: dir, Fetch: "go list -m " + module + "@v1.0.0 > lib",
+		Build: "cat lib $GOMODCACHE/cache/download/" + module + "/@v/v1.0.0.info > $OUT/engine",
 	}, quiet)
 	ok(t, err)
-	if got := read(t, filepath.Join(b.Out, "engine")); got != "lib\npackage lib\n" {
+	if got := read(t, filepath.Join(b.Out, "engine")); !strings.HasPrefix(got, module+" v1.0.0\n"+`{"Version":"v1.0.0"`) {
 		t.Errorf("the build found %q", got)
 	}
 	fetched := asked.Load()
@@ -88,7 +92,7 @@ func TestFetchHasANetwork(t *testing.T) {
 		t.Error("nothing was fetched")
 	}
 	requireNoNetwork(t)
-	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go mod download " + module
+	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go list -m " + module + "@v1.0.0"
 	var failed *BuildError
 	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: reach}, quiet); !errors.As(err, &failed) || failed.Step != "build" {
 		t.Errorf("a build with a network: %v", err)

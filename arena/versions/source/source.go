@@ -107,14 +107,9 @@ func CacheDir() (string, error) {
 	return filepath.Join(user, "thera"), nil
 }
 
-// Open returns the cache in dir, by default in CacheDir.
-func Open(dir string) (*Cache, error) {
-	var err error
-	if dir == "" {
-		dir, err = CacheDir()
-	} else {
-		dir, err = filepath.Abs(dir)
-	}
+// Open returns the cache in CacheDir.
+func Open() (*Cache, error) {
+	dir, err := CacheDir()
 	if err != nil {
 		return nil, err
 	}
