@@ -43,7 +43,7 @@ type Central struct {
 }
 
 // Serve executes commands from in until quit, the end of in or the end of ctx.
-// It prints the errors of commands; the error it returns is the arena's own.
+// It prints the errors of commands; it returns an error of the arena itself.
 func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
 	if c.spawner, err = proc.NewSpawner(); err != nil {
 		return err

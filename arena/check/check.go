@@ -48,7 +48,7 @@ type Finding struct {
 // Checklist is the whole list.
 type Checklist struct {
 	Game     string    `json:"game"`
-	Engine   string    `json:"engine"` // the engine's own name
+	Engine   string    `json:"engine"` // as the engine names itself
 	Author   string    `json:"author"`
 	Protocol string    `json:"protocol"`
 	Features []string  `json:"features"`
@@ -64,7 +64,7 @@ type Options struct {
 	// Limit is what ordinary questions get; without a kind a short time. Start, Sync,
 	// Grace and MaxMove: zero means 10 s, 2 s, 100 ms and 2 s more than the limit.
 	Limit     arena.Limit
-	Positions int // number of positions whose move lists are compared; 0 means 300
+	Positions int // how many positions have their move lists compared; 0 means 300
 	Seed      uint64
 	Box       *sandbox.Box   // what the engine may touch; nil for everything
 	Each      func(Finding)  // called for each finding; may be nil
@@ -76,8 +76,8 @@ type Options struct {
 	Tolerant bool
 }
 
-// Run checks one engine. The error is the arena's own, a program that cannot
-// be started, or ctx's.
+// Run checks one engine. The error is that of a program that cannot be started, of the
+// arena itself, or of ctx.
 func Run(ctx context.Context, opts Options) (*Checklist, error) {
 	c, err := newChecker(opts)
 	if err != nil {
@@ -112,8 +112,8 @@ const (
 	keepStderr = 5
 )
 
-// lastWords are the last lines of the conversation and of stderr. Of a process that
-// is over, its stderr is complete.
+// lastWords are the last lines of the conversation and of stderr. The stderr of a
+// process that has ended is complete.
 func (c *checker) lastWords() (said, stderr []string) {
 	if !c.player.Alive() {
 		c.player.Kill()
@@ -133,7 +133,7 @@ func (c *checker) lastWords() (said, stderr []string) {
 // words; nil is ok with the detail.
 type point struct {
 	name  string
-	fresh bool // needs a process of its own
+	fresh bool // needs a new process
 	look  func(ctx context.Context) (string, error)
 }
 

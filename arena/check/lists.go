@@ -56,8 +56,8 @@ func (c *checker) checkLists(ctx context.Context) (string, error) {
 	return all.verdict(c.Game.Starts())
 }
 
-// differences are all positions whose lists differ: by a fault of the engine, or by rules
-// that differ.
+// differences are all positions in which the lists differ: by a fault of the engine, or by
+// the rules.
 type differences struct {
 	asked         int
 	faults, rules alike

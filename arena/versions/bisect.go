@@ -38,7 +38,7 @@ func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
 	return b, nil
 }
 
-// Run plays until one commit is likely enough, or so many games were played. All games
+// Run plays until one commit is likely enough, or most games were played. All games
 // between the commits count, also those of other searches. batch is how many pairs two
 // versions play before the next two are chosen.
 func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*report.Bisection, error) {
@@ -95,8 +95,8 @@ func (b *Bisection) load(ctx context.Context, play *Games) error {
 	return nil
 }
 
-// more plays two versions until they have so many pairs. It plays nothing if one
-// of them cannot be built, which the search then leaves out.
+// more plays two versions until they have that many pairs. It plays nothing if one
+// of them cannot be built. The search then leaves that one out.
 func (b *Bisection) more(ctx context.Context, play *Games, older, newer, rounds int) error {
 	sum, err := play.stored(ctx, b.name(older, newer), rounds, b.game)
 	if sum == nil && err == nil {

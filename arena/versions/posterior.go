@@ -23,8 +23,8 @@ var prior = rating.Penta{1, 1, 3, 1, 1}
 //
 // It assumes that one step changed the strength, by an unknown amount up or down, and
 // that all others changed nothing. It keeps a posterior over the steps, which all games
-// share, and says which two versions to play next: those whose games are expected to
-// tell most.
+// share, and says which two versions to play next: the two with the most to learn from
+// their games.
 type line struct {
 	// failed says which versions cannot be built. A step to one is counted as that to the next
 	// version that can.
@@ -57,7 +57,7 @@ func (p *posterior) best() (step int, probability float64) {
 	return step, probability
 }
 
-// lead is by how much the score of the first in pairs is over one half, summed, and summed as
+// lead is the sum of the first one's scores in pairs, less one half each, and the sum of their
 // squares.
 func lead(pairs rating.Penta) (sum, squares float64) {
 	for c, n := range pairs {

@@ -62,7 +62,7 @@ func (c *Contest) Test(
 }
 
 // testName tells tests of different commits, games, limits and bounds apart: each
-// is a run of its own, which the same command resumes.
+// is a separate run, which the same command resumes.
 func testName(plan *arena.Plan, stage, stages int) string {
 	name := fmt.Sprintf("test %s v %s, %s, %s, [%g, %g]",
 		plan.Engines[0].Name, plan.Engines[1].Name, plan.Game.Name(), plan.Limit.Text(), plan.SPRT.Elo0, plan.SPRT.Elo1)

@@ -22,7 +22,7 @@ import (
 type Tuning struct {
 	*Contest
 	tune  *arena.Tune
-	step  *arena.Plan // of plus against minus, whose options are to be set
+	step  *arena.Plan // of plus against minus, before their options are set
 	test  *arena.Plan // of tuned against old
 	key   string      // of the settings and the playing conditions
 	games int
@@ -109,7 +109,7 @@ func (t *Tuning) next(ctx context.Context, play *Games, search *spsa) (pairs rat
 	return pairsOf(sum, "plus"), played, nil
 }
 
-// seedOf is the seed of a step: each has openings of its own.
+// seedOf is the seed of a step: each has other openings.
 func seedOf(seed uint64, step int) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "tune %d %d", seed, step))
 	return binary.LittleEndian.Uint64(sum[:])

@@ -2,10 +2,9 @@
 // commit against another, a search for the commit that changed the strength, and the
 // tuning of options.
 //
-// Each step is a run of its own, whose name follows from what is played. Stored runs
-// are all the state that there is: whoever begins again reads what is finished and
-// goes on where it ends. To play a run is left to the caller, who shows it as he likes,
-// and to build commits to source.
+// Each step is a separate run. Its name follows from what is played. Stored runs are the
+// only state: a search that is begun again reads what is finished and goes on from there.
+// The caller plays the runs and shows them. Package source builds commits.
 package versions
 
 import (
@@ -69,7 +68,7 @@ func (g *Games) look(ctx context.Context) error {
 	return err
 }
 
-// stored is the summary of a run of so many rounds if it was played before, or nil.
+// stored returns the summary of a run that is finished with this number of rounds, or nil.
 func (g *Games) stored(ctx context.Context, name string, rounds int, of game.Game) (sum *arena.Summary, err error) {
 	run := g.runs[name]
 	if run.State != "finished" || run.Plan.Format.Rounds < rounds {

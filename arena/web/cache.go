@@ -13,7 +13,7 @@ import (
 	"thera/arena/tournament"
 )
 
-// mostGames bounds the runs that the cache keeps, by their games: folding a run is
+// mostGames bounds the runs that the cache keeps, by their games: to read a run is
 // quick, but not as quick as a page should be. What is drawn of a run counts as drawnGames.
 const (
 	mostGames  = 400_000
@@ -57,7 +57,7 @@ type cachedRun struct {
 	id    int64
 	games int // that it keeps in memory; guarded by the cache
 
-	reading sync.Mutex // while one visitor folds the run, others wait for that
+	reading sync.Mutex // while one request reads the run, others wait
 	now     *loaded    // nil before it was read
 
 	drawing sync.Mutex
@@ -111,7 +111,7 @@ func (s *Server) load(ctx context.Context, info arena.RunInfo) (*loaded, error) 
 	return l, nil
 }
 
-// load reads and folds a run. Damaged games are left out and named.
+// load reads a run and makes its summary. Damaged games are left out and named.
 func (o *Options) load(ctx context.Context, info arena.RunInfo) (l *loaded, err error) {
 	g, err := o.Game(&info)
 	if err != nil {

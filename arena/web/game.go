@@ -17,7 +17,7 @@ import (
 type Asked struct {
 	Seat   game.Seat `json:"seat"`
 	Engine string    `json:"engine"`
-	Score  *float64  `json:"score"` // in the engine's unit, from its own view; null if it gave none
+	Score  *float64  `json:"score"` // in the engine's unit, from its view; null if it gave none
 	Depth  int       `json:"depth"`
 	Nodes  int64     `json:"nodes"`
 	Ms     float64   `json:"ms"`

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// policy allows the server's own files and nothing inline.
+// policy allows the server's files and nothing inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -66,7 +66,7 @@ func (s *Server) isToken(given string) bool {
 }
 
 // hosted reports whether the Host of a request may be this server. A page of
-// another site can call this server by a name of its own, but not by an address.
+// another site can call this server by another name, but not by an address.
 // Without a token only addresses of this machine are right.
 func (s *Server) hosted(host string) bool {
 	name := host

@@ -36,7 +36,7 @@ type liveBoard struct {
 	job   arena.Job
 	line  *game.Line
 	plies []arena.Ply // the last ones
-	end   string      // why it is over; it stays until another game takes its place
+	end   string      // why it ended; the board stays until another game takes its place
 }
 
 // Event implements arena.Watcher.
@@ -73,9 +73,9 @@ func (l *Live) Moved(rec *arena.Game, line *game.Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	i := l.board(rec.ID)
-	if i < 0 { // it takes the place of one that is over, so that a page keeps its shape
+	if i < 0 { // it takes the place of one that has ended, so that a page keeps its shape
 		i = slices.IndexFunc(l.boards, func(b liveBoard) bool {
-			_, over := b.line.Position.Outcome() // its end is told only when it is stored
+			_, over := b.line.Position.Outcome() // the event of its end comes when it is stored
 			return over || b.end != ""
 		})
 	}

@@ -45,7 +45,7 @@ type view struct {
 	due   time.Time // when it is drawn again
 }
 
-// events sends events until the listener leaves or the run is over.
+// events sends events until the listener leaves or the run ends.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	info, err := s.found(r)
 	defer s.listeners.Add(-1)
@@ -94,7 +94,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 }
 
 // changes returns the events of all parts that are not as a listener has them, and what it
-// has with them. It draws the parts if that is due, or if the run is over.
+// has with them. It draws the parts if that is due or the run has ended.
 func (s *Server) changes(ctx context.Context, run int64, has map[string]string, over bool) (events string, v view) {
 	r := s.cache.used(run)
 	r.drawing.Lock()

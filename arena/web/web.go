@@ -3,7 +3,7 @@
 // themselves, and replayed games from replay, so that a page and the command line
 // show the same figures.
 //
-// It only reads. It answers GET and HEAD, listens where it is told to, checks the
+// It only reads. It answers GET and HEAD, listens at the given address, checks the
 // Host header and, away from this machine, a token. Names and lines of engines are
 // text that html/template escapes, and the content security policy allows nothing
 // inline and nothing of other hosts. Every page works without JavaScript and

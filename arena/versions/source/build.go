@@ -275,7 +275,7 @@ var forNetwork = []string{
 }
 
 // environment is what the commands see besides what engines see. Modules come
-// from the fetch command, or without one from the user's own caches.
+// from the fetch command, or without one from the user's caches.
 func (w *work) environment(s step) []string {
 	mods, cargo := goModules(), cargoHome()
 	if w.spec.Fetch != "" {

@@ -30,7 +30,7 @@ func (r *Repo) measure(ctx context.Context, commit Commit, most int64) (cause st
 	return "", err
 }
 
-// clone makes a clone at dir with the files of a commit, which may take so many bytes. It shares
+// clone makes a clone at dir with the files of a commit, which may take most bytes. It shares
 // no file with the repository, so that a build cannot change one. cause is what is wrong with it.
 func (r *Repo) clone(ctx context.Context, commit Commit, dir string, most int64) (cause string, err error) {
 	if cause, err := r.measure(ctx, commit, most); cause != "" || err != nil {

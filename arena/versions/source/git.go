@@ -34,7 +34,7 @@ type Repo struct {
 	bare   bool
 
 	dir  string // of HEAD and of the index
-	view string // a bare repository of our own with the same commits and references
+	view string // a new bare repository with the same commits and references
 }
 
 // OpenRepo finds the repository of a folder. Close removes its view.
@@ -75,33 +75,36 @@ func refuseEmbedded(dir string) error {
 	if err != nil {
 		return err
 	}
-	has := func(dir, name string) bool {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		return err == nil
-	}
 	for _, path := range []string{dir, resolved} {
-		embedded := ""
-		for up := path; !has(up, ".git"); up = filepath.Dir(up) {
-			if up == filepath.Dir(up) {
-				embedded = "" // in no working tree
-				break
-			}
-			if has(up, "HEAD") && (has(up, "objects") || has(up, "commondir")) {
-				embedded = up
-			}
-		}
-		if embedded != "" {
-			return fmt.Errorf("%s is a bare repository within a working tree, which may have brought it: name that, or a repository elsewhere", embedded)
+		if found := embedded(path); found != "" {
+			return fmt.Errorf("%s is a bare repository within a working tree, which may have brought it: name that, or a repository elsewhere", found)
 		}
 	}
 	return nil
+}
+
+// embedded is the outermost bare repository around a path within its working tree, or "".
+func embedded(path string) (found string) {
+	has := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(path, name))
+		return err == nil
+	}
+	for ; !has(".git"); path = filepath.Dir(path) {
+		switch {
+		case path == filepath.Dir(path):
+			return "" // in no working tree
+		case has("HEAD") && (has("objects") || has("commondir")):
+			found = path
+		}
+	}
+	return found
 }
 
 // Close removes what OpenRepo made.
 func (r *Repo) Close() error { return os.RemoveAll(r.view) }
 
 // look makes the view: the references as they are now, the objects as an alternate,
-// and settings of our own, so that a clone can fetch any commit.
+// and our settings, so that a clone can fetch any commit.
 func (r *Repo) look(ctx context.Context) (err error) {
 	if r.view, err = os.MkdirTemp("", "thera-git-"); err != nil {
 		return err

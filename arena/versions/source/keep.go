@@ -15,8 +15,8 @@ import (
 // An engine reads its folder $OUT, and whatever its command names there. So nothing
 // in the folder may lead out of it.
 
-// foreign says what in the folder out is no file or folder of its own: "" if all is.
-// Links within the folder are, and those to the system, which every engine reads.
+// foreign says what in the folder out leads out of it, "" if nothing does. Links to the
+// system are allowed, because every engine reads it.
 func foreign(out string) (cause string) {
 	missing, first := map[file]uint64{}, map[file]string{} // names of files with several
 	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {

@@ -1,7 +1,7 @@
 // Package source builds engines from commits of a git repository and keeps the
 // results in a cache.
 //
-// Each commit is built in a clone of its own, so that the repository and its
+// Each commit is built in a separate clone, so that the repository and its
 // working tree stay as they are. Only the fetch command has a network; it cannot
 // write outside the clone and the caches of the builder. The build command runs
 // in the sandbox of engines, without a network. The package refuses to build

@@ -52,9 +52,9 @@ func (t tools) sums() (list []string) {
 	return list
 }
 
-// read are the folders of the tools, what is installed with the compilers, and with own
-// the user's caches of modules.
-func (t tools) read(own bool) []string {
+// read are the folders of the tools, what is installed with the compilers, and with caches
+// those of the user's modules.
+func (t tools) read(caches bool) []string {
 	home, _ := os.UserHomeDir()
 	if resolved, err := filepath.EvalSymlinks(home); err == nil {
 		home = resolved // as the paths of the tools are
@@ -71,7 +71,7 @@ func (t tools) read(own bool) []string {
 			list = append(list, dir)
 		}
 	}
-	if own {
+	if caches {
 		list = append(list, goModules())
 		for _, name := range []string{"bin", "registry", "git", "config.toml"} { // and no credentials
 			list = append(list, filepath.Join(cargoHome(), name))
