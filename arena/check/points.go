@@ -42,7 +42,9 @@ func (c *checker) checkStart(context.Context) (string, error) {
 		text = fmt.Sprintf("has read its first lines %v after its start; the protocol has no word for ready", round(c.started))
 	}
 	for _, part := range [][2]string{
-		{": ", i.Name}, {" by ", i.Author}, {", spoken to in protocol ", i.Protocol},
+		{": ", i.Name},
+		{" by ", i.Author},
+		{", spoken to in protocol ", i.Protocol},
 		{", supports ", strings.Join(i.Features, ", ")},
 	} {
 		if part[1] != "" {

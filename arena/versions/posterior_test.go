@@ -32,6 +32,12 @@ func TestPosterior(t *testing.T) {
 	if math.Abs(p.Elo[4]+*want) > 15 || math.Abs(p.Elo[2]) > 5 || p.Error[4] > 30 {
 		t.Errorf("curve %.1f ± %.1f, want a fall of %.1f after version 2", p.Elo, p.Error, *want)
 	}
+	later := newLine(3)
+	later.played[[2]int{1, 2}] = won
+	p = later.posterior()
+	if step, q := p.best(); step != 2 || q < 0.99 {
+		t.Errorf("after games of the last two versions: step %d with %v", step, q)
+	}
 	gain := newLine(5)
 	gain.played[[2]int{0, 2}] = even
 	gain.played[[2]int{2, 3}] = won.Flip()

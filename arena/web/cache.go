@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -49,12 +48,11 @@ func (l *loaded) serves(info *arena.RunInfo) bool {
 // cache keeps what was read from the store.
 type cache struct {
 	mu   sync.Mutex
-	runs []*cachedRun // the last used last
+	runs map[int64]*cachedRun
 }
 
 // cachedRun is a run of the cache.
 type cachedRun struct {
-	id    int64
 	games int // that it keeps in memory; guarded by the cache
 
 	reading sync.Mutex // while one request reads the run, others wait
@@ -64,37 +62,34 @@ type cachedRun struct {
 	view    view
 }
 
-// used returns the place of a run, as the last used one.
-func (c *cache) used(id int64) *cachedRun {
+// place returns the place of a run.
+func (c *cache) place(id int64) *cachedRun {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := &cachedRun{id: id}
-	if i := slices.IndexFunc(c.runs, func(r *cachedRun) bool { return r.id == id }); i >= 0 {
-		r = c.runs[i]
-		c.runs = slices.Delete(c.runs, i, i+1)
+	if c.runs[id] == nil {
+		c.runs[id] = &cachedRun{}
 	}
-	c.runs = append(c.runs, r)
-	return r
+	return c.runs[id]
 }
 
-// keep notes the size of a run, and drops those that were not used for longest.
-func (c *cache) keep(r *cachedRun, games int) {
+// keep notes the size of a run. If that is too much for the cache, other runs leave it.
+func (c *cache) keep(id int64, r *cachedRun, games int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r.games = games
 	sum := 0
-	for i, r := range slices.Backward(c.runs) {
-		if sum += r.games; sum > mostGames && i < len(c.runs)-1 {
-			c.runs = slices.Delete(c.runs, 0, i+1)
-			return
-		}
+	for _, r := range c.runs {
+		sum += r.games
+	}
+	if sum > mostGames {
+		c.runs = map[int64]*cachedRun{id: r}
 	}
 }
 
 // load returns a stored run. If it has changed since it was read, it is read again,
 // but a run that is being played no more often than it is drawn.
 func (s *Server) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
-	r := s.cache.used(info.ID)
+	r := s.cache.place(info.ID)
 	r.reading.Lock()
 	defer r.reading.Unlock()
 	if r.now.serves(&info) {
@@ -107,7 +102,7 @@ func (s *Server) load(ctx context.Context, info arena.RunInfo) (*loaded, error) 
 	}
 	l.due = begin.Add(pause(time.Since(begin), 0))
 	r.now = l
-	s.cache.keep(r, len(l.games)+drawnGames)
+	s.cache.keep(info.ID, r, len(l.games)+drawnGames)
 	return l, nil
 }
 

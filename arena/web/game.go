@@ -97,6 +97,7 @@ type gamePage struct {
 	Tail    [2][]string `json:"-"`
 	Stderr  [2][]string `json:"-"`
 	Offline bool        `json:"-"` // in a report, without a server
+	Packed  string      `json:"-"` // there: all plies, for the script
 }
 
 // refused is the state that the rules refused, next to the nearest legal one.

@@ -67,11 +67,11 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		if err != nil {
 			return err
 		}
-		packed, err := pack(played)
+		shown, err := packed(played)
 		if err != nil {
 			return err
 		}
-		view.Games = append(view.Games, packed)
+		view.Games = append(view.Games, shown)
 	}
 	if l.damage != nil {
 		view.Damage = report.Lines(l.damage.Error())
@@ -87,17 +87,10 @@ type offline struct {
 	parts
 	Damage                string
 	Total                 int // games that count
-	Games                 []packedGame
+	Games                 []*gamePage
 	Style                 template.CSS
 	Script                template.JS
 	ScriptHash, StyleHash template.HTMLAttr
-}
-
-// packedGame is a game of a report: its last position for all, and the rest packed
-// for the script.
-type packedGame struct {
-	Page   *gamePage
-	Frames string
 }
 
 // sheet is the style sheet or the script, and its hash.
@@ -127,21 +120,21 @@ func chosen(n int, faulty []int, most int) (take []int) {
 	return take
 }
 
-// pack renders a game. What only the script can show is compressed: the boards of
-// a game are nearly the same text many times.
-func pack(g *match.Replay) (packedGame, error) {
+// packed returns a game of a report: its last position for all, and the rest for the
+// script. That is compressed: the boards of a game are nearly the same text many times.
+func packed(g *match.Replay) (*gamePage, error) {
 	v := gameOf(g)
 	v.Offline = true
 	v.At = frameOf(g, v.Turns, g.Last())
 	v.Graphs = plot.Game(v.Names, graphed(v.Turns), func(int) string { return "#g-" + v.ID })
 	frames, err := framesOf(g, v, 0, g.Last()+1)
 	if err != nil {
-		return packedGame{}, err
+		return nil, err
 	}
 	data := map[string]any{"frames": frames}
 	for _, name := range []string{"moves", "graphs", "about"} {
 		if data[name], err = fragment(name, v); err != nil {
-			return packedGame{}, err
+			return nil, err
 		}
 	}
 	var b bytes.Buffer
@@ -149,5 +142,6 @@ func pack(g *match.Replay) (packedGame, error) {
 	if err == nil {
 		err = errors.Join(json.NewEncoder(z).Encode(data), z.Close())
 	}
-	return packedGame{Page: v, Frames: base64.StdEncoding.EncodeToString(b.Bytes())}, err
+	v.Packed = base64.StdEncoding.EncodeToString(b.Bytes())
+	return v, err
 }

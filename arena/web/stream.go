@@ -96,7 +96,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 // changes returns the events of all parts that are not as a listener has them, and what it
 // has with them. It draws the parts if that is due or the run has ended.
 func (s *Server) changes(ctx context.Context, run int64, has map[string]string, over bool) (events string, v view) {
-	r := s.cache.used(run)
+	r := s.cache.place(run)
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
 	if begin := time.Now(); !begin.Before(r.view.due) || over && !r.view.over {

@@ -61,7 +61,7 @@ func New(opts Options) *Server {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{opts: opts, mux: http.NewServeMux(), stop: func() error { return nil }}
+	s := &Server{opts: opts, mux: http.NewServeMux(), cache: cache{runs: map[int64]*cachedRun{}}, stop: func() error { return nil }}
 	s.mux.Handle("GET /static/", cached(http.FileServerFS(files)))
 	for pattern, page := range map[string]func(*http.Request) (*page, error){
 		"GET /{$}":                   s.runs,

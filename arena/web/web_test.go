@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,9 +182,13 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 	if list.Total != 4 || len(list.Games) != 4 || list.Games[0].Blamed != evil {
 		t.Errorf("faults %+v", list)
 	}
-	page := f.get(t, run+"/games?offset=100").Body.String()
-	if n := strings.Count(page, `<a href="/game/`); n != 20 || !strings.Contains(page, "101 to 120 of 120") {
-		t.Errorf("%d games on the second part", n)
+	for query, want := range map[string]int{"": 100, "?offset=100": 20} {
+		if n := strings.Count(f.get(t, run+"/games"+query).Body.String(), `<a href="/game/`); n != want {
+			t.Errorf("%d games in the list%s, want %d", n, query, want)
+		}
+	}
+	if got := chosen(10, []int{6, 8, 9}, 4); !slices.Equal(got, []int{0, 4, 6, 8}) {
+		t.Errorf("a report has the games %v", got)
 	}
 	shown := f.get(t, "/game/"+f.bad).Body.String()
 	for _, want := range []string{"second line", "&lt;script&gt;alert(1)&lt;/script&gt;", "crashed", "About the fault"} {
