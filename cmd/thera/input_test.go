@@ -34,6 +34,15 @@ func TestLinesAreBounded(t *testing.T) {
 	}
 }
 
+// A bad line among good ones is exit status 1.
+func TestABadLineIsFound(t *testing.T) {
+	const start = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"
+	status, out, errOut := thera("x\n"+start+"\n", "moves", "santorini")
+	if status != exitFindings || strings.Count(out, "\n") != 2 || errOut != "" {
+		t.Errorf("exit %d, %.99s, %s", status, out, errOut)
+	}
+}
+
 // Ctrl-C ends commands that wait for input. Each first gets more than a pipe can hold, so
 // that it must be reading, and the beginning of a line.
 func TestCtrlCEndsWaitingCommands(t *testing.T) {
