@@ -91,7 +91,7 @@ func (g *Game) effort(seat game.Seat) Effort {
 }
 
 // sameness is the hash of start, moves and result, whoever sat where: equal for
-// games that add no information, as the two of a pair whose engines play the same
+// games that add no information, as the two of a pair in which both engines play the same
 // moves. The detail of a fault (such as milliseconds used) is not part of it.
 func (g *Game) sameness() uint64 {
 	h := fnv.New64a()

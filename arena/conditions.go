@@ -2,12 +2,13 @@ package arena
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"sort"
-	"strconv"
 	"strings"
+
+	"github.com/kballard/go-shellquote"
 
 	"thera/arena/files"
 	"thera/engine/game"
@@ -17,36 +18,6 @@ import (
 // and its value as text. Values of environment variables are not in it.
 type Condition struct{ Key, Value string }
 
-// Conditions are the playing conditions of a run: what must not change under
-// its name while it goes on. A setting that is not set is left out.
-type Conditions struct {
-	Common  []Condition // in the order of declaration
-	Engines []EngineConditions
-}
-
-// EngineConditions are those of one engine. Its limit is the one in force.
-type EngineConditions struct {
-	Name   string
-	List   []Condition
-	Hashed []files.File // of which the condition binary is the hash
-	Own    bool         // it has a limit of its own
-}
-
-// Conditions are the plan's.
-func (p *Plan) Conditions() Conditions {
-	c := Conditions{Common: p.common()}
-	for _, e := range p.Engines {
-		c.Engines = append(c.Engines, EngineConditions{e.Name, p.conditionsOf(e.Name), e.Hashed, e.Limit != (Limit{})})
-	}
-	return c
-}
-
-// ConditionsOf are those of a stored run.
-func (p Plan) ConditionsOf(gameName string, engines []EngineSpec) Conditions {
-	p.Game, p.Engines = storedGame{name: gameName}, engines
-	return p.Conditions()
-}
-
 // storedGame is a game of which only the name is known.
 type storedGame struct {
 	game.Game
@@ -55,8 +26,9 @@ type storedGame struct {
 
 func (g storedGame) Name() string { return g.name }
 
-// common are the conditions that all games of the plan share.
-func (p *Plan) common() []Condition {
+// Conditions returns the playing conditions that all games of the plan share, in the order of
+// declaration. A setting that is not set is left out.
+func (p *Plan) Conditions() []Condition {
 	at := *p
 	at.Openings.Random = at.Openings.Random && !at.Format.NumberIsStart()
 	if at.Openings.Balanced == 0 {
@@ -66,9 +38,8 @@ func (p *Plan) common() []Condition {
 	return walk(nil, "", reflect.ValueOf(at))
 }
 
-// conditionsOf are those of the engine of that name, nil if there is none.
-func (p *Plan) conditionsOf(name string) []Condition {
-	spec := p.Engine(name)
+// ConditionsOf returns those of one engine, with the limit in force. An engine that is nil has none.
+func (p *Plan) ConditionsOf(spec *EngineSpec) []Condition {
 	if spec == nil {
 		return nil
 	}
@@ -108,8 +79,8 @@ func walk(list []Condition, at string, v reflect.Value) []Condition {
 	return list
 }
 
-// valueText is a value as a match file has it, "" where nothing is set. Values
-// that differ have texts that differ.
+// valueText returns a value as a match file has it, "" where nothing is set. Values
+// that differ have texts that differ, unless an option has "=" in its name.
 func valueText(v reflect.Value, tag reflect.StructTag) string {
 	if enum := tag.Get("enum"); enum != "" && v.Kind() == reflect.Bool {
 		first, second, _ := strings.Cut(enum, ",")
@@ -125,59 +96,39 @@ func valueText(v reflect.Value, tag reflect.StructTag) string {
 	case interface{ Name() string }:
 		return x.Name()
 	case []string:
-		if tag.Get("form") == "env" {
-			x = SealEnv(x)
+		if words = x; tag.Get("form") == "env" {
+			words = SealEnv(x)
 		}
-		for _, w := range x {
-			words = append(words, quoted(w))
-		}
-		return strings.Join(words, " ")
 	case []game.Option:
 		for _, o := range x {
-			words = append(words, assigned(o.Name, o.Value))
+			words = append(words, o.Name+"="+o.Value)
 		}
-		return strings.Join(words, " ")
 	case map[string]string:
-		for name, value := range x {
-			words = append(words, assigned(name, value))
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			words = append(words, name+"="+x[name])
 		}
-		sort.Strings(words)
-		return strings.Join(words, " ")
+	default:
+		return fmt.Sprint(x)
 	}
-	return fmt.Sprint(v.Interface())
+	return shellquote.Join(words...)
 }
 
-// quoted is a word that stands among others.
-func quoted(word string) string {
-	if q := strconv.Quote(word); word == "" || len(q) != len(word)+2 || strings.Contains(word, " ") {
-		return q
-	}
-	return word
-}
-
-func assigned(name, value string) string {
-	if strings.Contains(name, "=") {
-		return strconv.Quote(name) + "=" + quoted(value)
-	}
-	return quoted(name) + "=" + quoted(value)
-}
-
-// Differences says what is not what it was, a setting a line: "limit.sync: was
-// 2s, is 5s". Engines that are new, or that left, make no difference; a limit
-// of the run is said once.
-func (c Conditions) Differences(is Conditions) []string {
-	lines := changes(c.Common, is.Common)
-	for _, e := range is.Engines {
-		at := slices.IndexFunc(c.Engines, func(was EngineConditions) bool { return was.Name == e.Name })
-		if at < 0 {
+// Differences returns the playing conditions that another plan of the run changes, one line each:
+// "limit.sync: was 2s, is 5s". Engines that are new, or that left, make no difference. A limit of
+// the run is named once.
+func (p *Plan) Differences(is *Plan) []string {
+	lines := changes(p.Conditions(), is.Conditions())
+	for i := range is.Engines {
+		e := &is.Engines[i]
+		was := p.Engine(e.Name)
+		if was == nil {
 			continue
 		}
-		was := c.Engines[at]
-		for _, line := range changes(was.List, e.List) {
+		for _, line := range changes(p.ConditionsOf(was), is.ConditionsOf(e)) {
 			if strings.HasPrefix(line, "binary: ") {
 				line += files.Differ(was.Hashed, e.Hashed)
 			}
-			if !strings.HasPrefix(line, "limit.") || was.Own || e.Own {
+			if !strings.HasPrefix(line, "limit.") || was.Limit != (Limit{}) || e.Limit != (Limit{}) {
 				line = "engines." + e.Name + "." + line
 			}
 			if !slices.Contains(lines, line) {

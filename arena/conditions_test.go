@@ -91,16 +91,16 @@ func change(t *testing.T, key string, v reflect.Value) {
 	}
 }
 
-// stored is the plan's conditions as they are read back from a database.
-func stored(t *testing.T, p *Plan) Conditions {
+// stored is the plan's run as it is read back from a database.
+func stored(t *testing.T, p *Plan) *RunInfo {
 	t.Helper()
-	var plan Plan
+	run := RunInfo{Game: p.Game.Name()}
 	engines := slices.Clone(p.Engines)
 	for i := range engines {
 		engines[i].Env = SealEnv(engines[i].Env)
 	}
 	var back []EngineSpec
-	for to, from := range map[any]any{&plan: p, &back: engines} {
+	for to, from := range map[any]any{&run.Plan: p, &back: engines} {
 		text, err := json.Marshal(from)
 		if err != nil {
 			t.Fatal(err)
@@ -109,15 +109,18 @@ func stored(t *testing.T, p *Plan) Conditions {
 			t.Fatal(err)
 		}
 	}
-	return plan.ConditionsOf(p.Game.Name(), back)
+	run.Plan.Engines = back
+	return &run
 }
+
+func runOf(p *Plan) *RunInfo { return &RunInfo{Game: p.Game.Name(), Plan: *p} }
 
 // Every setting says whether it is a playing condition. One that is changes
 // the identity of games, and a resume with another value is refused by its
 // name; one that is not changes neither.
 func TestEverySettingIsDeclared(t *testing.T) {
 	was := stored(t, fullPlan())
-	if same := was.Differences(fullPlan().Conditions()); len(same) > 0 {
+	if same := was.Differences(runOf(fullPlan())); len(same) > 0 {
 		t.Fatalf("a plan differs from itself as stored: %q", same)
 	}
 	before := fullPlan().Identity([2]string{"a", "b"}).Job(0, 0)
@@ -131,7 +134,7 @@ func TestEverySettingIsDeclared(t *testing.T) {
 		seen++
 		plan := fullPlan()
 		change(t, s.key, s.value(plan))
-		differs := was.Differences(plan.Conditions())
+		differs := was.Differences(runOf(plan))
 		changed := plan.Identity([2]string{plan.Engines[0].Name, "b"}).Job(0, 0) != before
 		switch {
 		case changed != (declared == "yes"):
@@ -177,10 +180,10 @@ func TestDifferencesAreSaidOnce(t *testing.T) {
 		"judge_nodes unused": {samplePlan(), with(func(p *Plan) { p.Openings.JudgeNodes = 7 }), nil},
 		"options": {
 			with(func(p *Plan) { p.Engines[0].Options = []game.Option{{Name: "x", Value: "a b"}, {Name: "y"}} }), samplePlan(),
-			[]string{`engines.a.options: was x="a b" y="", is not set`},
+			[]string{`engines.a.options: was 'x=a b' y=, is not set`},
 		},
 	} {
-		if diff := cmp.Diff(tt.want, stored(t, tt.was).Differences(tt.is.Conditions())); diff != "" {
+		if diff := cmp.Diff(tt.want, stored(t, tt.was).Differences(runOf(tt.is))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

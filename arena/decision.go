@@ -137,7 +137,7 @@ const (
 	WarnVoided    WarningKind = "voided pairs"
 	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
 	WarnExtended  WarningKind = "changed after a look"  // when the run ends was changed over its games: bounds are not 95 %
-	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the law failed
+	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the rules engine failed
 	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
 	WarnRating    WarningKind = "rating"                // warnings of the statistics
 )

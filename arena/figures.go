@@ -62,7 +62,7 @@ type Averages struct {
 	MeanMs    *float64 `json:"mean_ms"`
 	MeanCPUMs *float64 `json:"mean_cpu_ms"`
 	MeanNodes *float64 `json:"mean_nodes"`
-	IdleMs    *float64 `json:"idle_ms"` // CPU time per move outside its own turns
+	IdleMs    *float64 `json:"idle_ms"` // CPU time per move outside its turns
 }
 
 // PairingRow is all games of two engines, from the first one's view.
@@ -144,7 +144,7 @@ type OpeningScore struct {
 }
 
 // WorkerRow is what one worker did in a run. Games that count or may count are in it, and
-// none that were set aside.
+// no excluded ones.
 type WorkerRow struct {
 	Worker         string   `json:"worker"` // "" is the machine that hosts the run
 	Games          int      `json:"games"`
@@ -154,7 +154,7 @@ type WorkerRow struct {
 	Faults         int      `json:"faults"`           // games that ended by an engine's fault
 	Voided         int      `json:"voided"`           // pairs that are void because its machine stalled
 	Refused        int      `json:"refused"`          // games that were false
-	Aside          int      `json:"set_aside"`        // games that were set aside
+	Aside          int      `json:"set_aside"`        // excluded games
 	Audited        int      `json:"audited"`          // pairs that were played again elsewhere
 	Differ         int      `json:"differ"`           // of them, those that are others there; and its audits of others' pairs that were false
 	Undecided      int      `json:"undecided"`        // ... and of which nobody could say which is right

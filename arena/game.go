@@ -51,31 +51,31 @@ type Status string
 const (
 	StatusCounted  Status = "counted"
 	StatusVoid     Status = "void"     // the machine stalled, and its pair was played again
-	StatusExcluded Status = "excluded" // it was set aside with games of a worker
+	StatusExcluded Status = "excluded" // with games of a worker
 )
 
 // Counts reports whether the game counts. One that is not stored yet does.
 func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 
-// Game is one game that was played. GameLine is how it is written. One that is Bare is
-// without its start, moves and talk, and has what follows from them.
+// Game is one game that was played. GameLine is its JSON. A game that is Bare is
+// without its start, moves and conversation, and has what follows from them.
 type Game struct {
 	Job
 	Start    string           `json:"start"`          // position text after the opening
 	Roles    [2]string        `json:"roles,omitzero"` // by seat; "" where the game has none
 	Status   Status           `json:"status"`
-	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the time when games were
+	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the exclusion, from 1
 	Source   Source           `json:"source"`
 	Outcome  game.Outcome     `json:"-"`
 	Moves    []string         `json:"moves"` // game.Turn.String of each turn
 	Seconds  float64          `json:"seconds"`
 	Started  time.Time        `json:"started"`
 	Plies    []Ply            `json:"asked"`            // per asked move, in order
-	Idle     [2]time.Duration `json:"idle"`             // CPU used outside own turns, by seat
+	Idle     [2]time.Duration `json:"idle"`             // CPU used outside its turns, by seat
 	Passed   int              `json:"passed,omitempty"` // lines passed over
 	Warnings []string         `json:"warnings,omitempty"`
 	Fault    *game.Fault      `json:"-"`                 // the engine's fault, when Source is Faulted or Stalled
-	Blamed   game.Seat        `json:"-"`                 // whose fault
+	Blamed   game.Seat        `json:"-"`                 // the engine at fault
 	Detail   string           `json:"detail,omitempty"`  // everything known about the fault, several lines
 	Tail     [2][]string      `json:"tail,omitzero"`     // by seat, the end of the conversation, kept for faults: "> " sent, "< " received
 	Stderr   [2]string        `json:"stderr,omitzero"`   // by seat, its end, kept for faults

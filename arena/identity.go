@@ -19,7 +19,7 @@ type Identity struct {
 // Identity is that of a pairing of the plan.
 func (p *Plan) Identity(pairing [2]string) Identity {
 	a, b := sorted(pairing)
-	text, err := json.Marshal([3][]Condition{p.common(), p.conditionsOf(a), p.conditionsOf(b)})
+	text, err := json.Marshal([3][]Condition{p.Conditions(), p.ConditionsOf(p.Engine(a)), p.ConditionsOf(p.Engine(b))})
 	if err != nil {
 		panic(fmt.Sprintf("arena: playing conditions cannot be written: %v", err)) // plain data only
 	}

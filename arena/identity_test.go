@@ -26,10 +26,7 @@ func TestIdentityKeepsWhatDoesNotMatter(t *testing.T) {
 	ab := [2]string{"a", "b"}
 	want := samplePlan().Identity(ab).Job(3, 1)
 	for name, change := range map[string]func(*Plan){
-		"rounds":         func(p *Plan) { p.Format.Rounds = 99 },
 		"another engine": func(p *Plan) { p.Engines = append(p.Engines, EngineSpec{Name: "d"}) },
-		"concurrency":    func(p *Plan) { p.Concurrency = 9 },
-		"sprt bounds":    func(p *Plan) { p.SPRT.Elo1 = 3 },
 		"folders":        func(p *Plan) { p.Engines[0].Command[0] = "/elsewhere/a"; p.Engines[1].Command[0] = "/x/y" },
 		"other limits":   func(p *Plan) { p.Engines[2].Limit.Depth = 2 },
 	} {

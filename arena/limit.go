@@ -7,9 +7,14 @@ import (
 	"time"
 )
 
-// LimitKinds are the keys of the kinds of limits, of which a side has one.
-func LimitKinds() []string {
-	return Limit{}.keys(func(s Setting) bool { return s.Tag.Get("kind") != "" })
+// LimitKinds returns the keys of the kinds of limits, of which a side has one.
+func LimitKinds() (keys []string) {
+	for s := range Fields(reflect.ValueOf(Limit{})) {
+		if s.Tag.Get("kind") != "" {
+			keys = append(keys, s.Key)
+		}
+	}
+	return keys
 }
 
 // LimitUsage says how a command line gives a limit.
@@ -24,10 +29,23 @@ func LimitUsage() string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// Kinds are the keys of the kinds of limits that are set. A checked limit has
+// set returns the kinds of limits that are set.
+func (l Limit) set() (kinds []Setting) {
+	for s := range Fields(reflect.ValueOf(l)) {
+		if s.Tag.Get("kind") != "" && !s.Value.IsZero() {
+			kinds = append(kinds, s)
+		}
+	}
+	return kinds
+}
+
+// Kinds returns the keys of the kinds of limits that are set. A checked limit has
 // exactly one.
-func (l Limit) Kinds() []string {
-	return l.keys(func(s Setting) bool { return s.Tag.Get("kind") != "" && !s.Value.IsZero() })
+func (l Limit) Kinds() (keys []string) {
+	for _, s := range l.set() {
+		keys = append(keys, s.Key)
+	}
+	return keys
 }
 
 // Timed reports whether wall time is limited.
@@ -37,17 +55,7 @@ func (l Limit) Timed() bool { return l.has("wall") }
 func (l Limit) Exact() bool { return l.has("work") }
 
 func (l Limit) has(kind string) bool {
-	return len(l.keys(func(s Setting) bool { return s.Tag.Get("kind") == kind && !s.Value.IsZero() })) > 0
-}
-
-func (l Limit) keys(wanted func(Setting) bool) []string {
-	var keys []string
-	for s := range Fields(reflect.ValueOf(l)) {
-		if wanted(s) {
-			keys = append(keys, s.Key)
-		}
-	}
-	return keys
+	return slices.ContainsFunc(l.set(), func(s Setting) bool { return s.Tag.Get("kind") == kind })
 }
 
 // Longest is the most wall time of a move that no clock bounds.
@@ -58,14 +66,11 @@ func (l Limit) Longest() time.Duration {
 	return 60 * time.Second
 }
 
-// Text is the kinds of limits that are set with their values: "clock 1m0s+600ms".
+// Text returns the kinds of limits that are set with their values: "clock 1m0s+600ms".
 func (l Limit) Text() string {
 	var words []string
-	kinds := l.Kinds()
-	for _, c := range walk(nil, "", reflect.ValueOf(l)) {
-		if slices.Contains(kinds, c.Key) {
-			words = append(words, c.Key+" "+c.Value)
-		}
+	for _, s := range l.set() {
+		words = append(words, s.Key+" "+valueText(s.Value, s.Tag))
 	}
 	return strings.Join(words, ", ")
 }

@@ -46,10 +46,9 @@ import (
 //	condition  yes: a playing condition, fixed while a run goes on; no: free;
 //	           by engine: the one in force of each engine is its condition
 
-// Plan is a whole run, resolved and checked: what config makes of a match
-// file and runner plays. Nobody writes into it afterwards: who needs another one,
-// as with engines that were built, makes a copy. Its JSON is what is stored of a run beside
-// its name, its game and its engines.
+// Plan is a whole run, resolved and checked: config makes it of a match file, and session
+// plays it. Nobody writes into it afterwards: whoever needs another one makes a copy. Its JSON is
+// stored, beside the run's name, game and engines.
 type Plan struct {
 	Name string `json:"-" yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
 	// Where it was read from, for messages; may be "".
@@ -81,16 +80,15 @@ type Plan struct {
 	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }
 
-// Law is the program whose list of moves decides, where the game's rules name an
-// engine or a program for that.
+// Law is the rules engine: the program that decides which moves are legal, where the game's
+// rules name one.
 type Law struct {
 	Command []string     `condition:"no"`                   // of a program that is no engine of the run
 	Binary  string       `condition:"yes"`                  // its hash, or that of the engine
 	Hashed  []files.File `json:",omitempty" condition:"no"` // its files
 }
 
-// Program is a program of its own as an engine, nil if the law is an engine of
-// the run or there is none.
+// Program returns a rules engine that is no engine of the run, nil if there is none.
 func (l Law) Program() *EngineSpec {
 	if len(l.Command) == 0 {
 		return nil

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -15,24 +14,23 @@ type Past struct {
 // Store is what a run needs of the store. A Store is safe for concurrent
 // use.
 type Store interface {
-	// Begin opens the plan's run, new or resumed, and returns what is there of it. Engines whose binaries changed under their old
-	// name, and other changed playing conditions of games already played, are
-	// refused with what differs.
+	// Begin opens the plan's run, new or resumed, and returns what is there of it. If there are
+	// games, changed playing conditions are refused with what differs, such as another program
+	// under the name of an engine.
 	Begin(ctx context.Context, plan *Plan) (run int64, was Past, err error)
 
 	// Put stores a finished game and returns after it is durable. Putting an
 	// identity twice keeps the first record.
 	Put(ctx context.Context, run int64, rec *Game) error
 
-	// Void stores a game that stalled and sets aside what is there of the pair
-	// with these identities, all of it or nothing: none of it counts any more.
-	// It returns after that is durable.
+	// Void stores a game that stalled. No game of the pair, given by identities, counts any
+	// more. It returns after that is durable.
 	Void(ctx context.Context, run int64, stalled *Game, pair []string) error
 
-	// SetWorkerAside sets aside games of a worker on another machine, those with these
-	// identities or all of them: none of them counts any more. The reason is a remark of the
-	// run. It returns how many these are; ErrNoGames says that there are none.
-	SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (int, error)
+	// Exclude excludes games of a worker on another machine, those with these identities or
+	// all of them: they no longer count. The reason is a remark of the run. It returns the
+	// number of games; without any, nothing is changed.
+	Exclude(ctx context.Context, run int64, worker string, only []string, reason string) (int, error)
 
 	// Finished returns the games that Begin returns.
 	Finished(ctx context.Context, run int64) ([]Game, error)
@@ -53,9 +51,6 @@ type Store interface {
 	// follows from the games.
 	Note(ctx context.Context, run int64, state, remark string) error
 }
-
-// ErrNoGames is the error of setting aside games of a worker that has none.
-var ErrNoGames = errors.New("no game that counts")
 
 // Worker plays games in one slot of the run's concurrency, keeping engines
 // alive between games where it may. It is used by one goroutine.

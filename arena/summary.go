@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"slices"
 	"time"
 
 	"thera/arena/rating"
@@ -60,6 +61,8 @@ type RunInfo struct {
 	Games   int       `json:"games,omitempty"`
 	Played  int       `json:"-"` // of them, in this start of a run that is being played
 	Plan    Plan      `json:"settings"`
+
+	Left []EngineSpec `json:"-"` // engines with games that are no longer in the plan
 }
 
 // Earlier is what decided about a run, when to stop and with which bounds, until it was
@@ -72,7 +75,7 @@ type Earlier struct {
 	Games  int    `json:",omitempty"` // that were there; 0 is unknown
 }
 
-// Decides is what decides about the run, with so many games.
+// Decides returns what decides about the run, with this number of games.
 func (p *Plan) Decides(games int) Earlier {
 	return Earlier{SPRT: p.SPRT, Format: p.Format.Name, Rounds: p.Format.Rounds, Until: p.Until, Games: games}
 }
@@ -89,12 +92,22 @@ func (e *Earlier) Alike(o *Earlier) bool {
 	return e.Format == o.Format && e.Rounds == o.Rounds && e.Until == o.Until
 }
 
-// PlanOf is the plan that a run was played by, as far as it is kept: the
-// positions of an opening file are only a number.
-func (r *RunInfo) PlanOf(g game.Game, engines []EngineSpec) *Plan {
+// PlanOf returns the plan that a run was played by, as far as it is stored: of an
+// opening file it has the number of positions, not the positions.
+func (r *RunInfo) PlanOf(g game.Game) *Plan {
 	p := r.Plan
-	p.Name, p.Game, p.Engines = r.Name, g, engines
+	p.Name, p.Game = r.Name, g
 	return &p
+}
+
+// Engines returns the engines of the plan, then those that left it.
+func (r *RunInfo) Engines() []EngineSpec { return slices.Concat(r.Plan.Engines, r.Left) }
+
+// Differences returns the playing conditions that another start of the run changes.
+func (r *RunInfo) Differences(is *RunInfo) []string {
+	was := r.PlanOf(storedGame{name: r.Game})
+	was.Engines = r.Engines()
+	return was.Differences(is.PlanOf(storedGame{name: is.Game}))
 }
 
 // Remark is a note on a run for people: what it was warned of, who stopped it.

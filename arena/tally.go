@@ -15,7 +15,7 @@ type Tally struct {
 	SeatPairs     rating.Penta // the same pairs by points of the first seat, whoever sat there
 	Unrated       int          // pairs, or single games, that could not be judged: in none of these, but those in which both were at fault are in Sides
 	UnratedGames  int          // of them
-	Points        [2]float64   // the game's own points of each engine; 0 where it has none
+	Points        [2]float64   // the game's points of each engine; 0 where it has none
 	Sides         [2]Effort
 	Plies         int64 // turns
 }
@@ -28,7 +28,7 @@ type Effort struct {
 	Depth  int64 // sum over the moves that reported one
 	Depths int64 // how many reported one
 	Nodes  int64
-	Idle   time.Duration // CPU used outside its own turns
+	Idle   time.Duration // CPU used outside its turns
 	Failed int           // games lost by a fault
 }
 

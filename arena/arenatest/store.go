@@ -14,7 +14,7 @@ type Store struct {
 	mu      sync.Mutex
 	games   map[string]*arena.Game // that count
 	list    []*arena.Game          // in the order in which they were stored
-	void    []*arena.Game          // in the order in which they were set aside
+	void    []*arena.Game          // void or excluded, in that order
 	events  []arena.Incident
 	State   string
 	Remarks []string
@@ -107,8 +107,8 @@ func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
 	return nil
 }
 
-// SetWorkerAside implements arena.Store.
-func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only []string, reason string) (n int, err error) {
+// Exclude implements arena.Store.
+func (k *Store) Exclude(_ context.Context, _ int64, worker string, only []string, reason string) (n int, err error) {
 	defer k.lock()()
 	for _, rec := range slices.Clone(k.list) {
 		if rec.By != nil && rec.By.Worker == worker && (only == nil || slices.Contains(only, rec.ID)) {
@@ -116,10 +116,9 @@ func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only [
 			n++
 		}
 	}
-	if n == 0 {
-		return 0, arena.ErrNoGames
+	if n > 0 {
+		k.Remarks = append(k.Remarks, fmt.Sprintf("%d games of worker %s: %s", n, worker, reason))
 	}
-	k.Remarks = append(k.Remarks, fmt.Sprintf("%d games of worker %s: %s", n, worker, reason))
 	return n, nil
 }
 
@@ -167,7 +166,7 @@ func (k *Store) Records() []*arena.Game {
 	return slices.Clone(k.list)
 }
 
-// Voided are the games that were set aside, in the order in which they were.
+// Voided returns the games that are void or excluded, in the order in which they became so.
 func (k *Store) Voided() []*arena.Game {
 	defer k.lock()()
 	return slices.Clone(k.void)

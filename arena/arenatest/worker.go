@@ -1,7 +1,5 @@
-// Package arenatest has doubles for the tests of the arena's rooms: workers
-// without engines and a store without a file.
-//
-// It is for tests only, and refuses to judge: tests assert, it only plays.
+// Package arenatest has doubles for the tests of the arena's packages: workers without
+// engines and a store without a file. It asserts nothing.
 package arenatest
 
 import (

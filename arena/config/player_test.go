@@ -32,7 +32,7 @@ func TestPlayerIsAVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	is := parse(t, host, pair)
-	if d := was.Conditions().Differences(is.Conditions()); len(d) > 0 {
+	if d := was.Differences(is); len(d) > 0 {
 		t.Errorf("the same player in another program: %q", d)
 	}
 	if was.Identity([2]string{"a", "b"}) != is.Identity([2]string{"a", "b"}) {
@@ -48,7 +48,7 @@ func TestPlayerIsAVersion(t *testing.T) {
 		t.Error("the program may change while the run is played")
 	}
 	version.Revision++
-	if d := strings.Join(was.Conditions().Differences(parse(t, host, pair).Conditions()), "\n"); !strings.Contains(d, "engines.a.binary: was ") {
+	if d := strings.Join(was.Differences(parse(t, host, pair)), "\n"); !strings.Contains(d, "engines.a.binary: was ") {
 		t.Errorf("another player: %q", d)
 	}
 }

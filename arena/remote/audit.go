@@ -226,13 +226,13 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 	case n >= mostCharges && chargeShare*n > all:
 		why := fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all)
 		h.expel(of.worker, true, why)
-		err = h.run.SetAside(of.worker, nil, why)
+		err = h.run.Exclude(of.worker, nil, why)
 	case games != nil:
 		var ids []string
 		for _, g := range games {
 			ids = append(ids, g.ID)
 		}
-		err = h.run.SetAside(of.worker, ids, "other games when they are played elsewhere")
+		err = h.run.Exclude(of.worker, ids, "other games when they are played elsewhere")
 	}
 	if err != nil {
 		return // the run ends

@@ -177,7 +177,9 @@ func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *a
 			if info.Name != tb.plan.Name || len(engines) != 2 {
 				return nil, fmt.Errorf("another run: %+v, %v", info, engines)
 			}
-			return &Prepared{Plan: info.PlanOf(nim.New(), engines), Worker: func(slot int) arena.Worker {
+			plan := info.PlanOf(nim.New())
+			plan.Engines = engines
+			return &Prepared{Plan: plan, Worker: func(slot int) arena.Worker {
 				return liar{workers.New(slot), lie}
 			}}, nil
 		},

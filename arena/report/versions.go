@@ -98,12 +98,11 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 	if len(games) == 0 {
 		return nil
 	}
-	conditions := plan.Conditions()
-	g := h.group(plan, conditions.Common)
+	g := h.group(plan)
 	g.Runs = append(g.Runs, info.Name)
 	places := map[string]int{}
 	for i := range plan.Engines {
-		places[plan.Engines[i].Name] = g.version(plan, &plan.Engines[i], conditions.Engines[i].List, info.Started)
+		places[plan.Engines[i].Name] = g.version(plan, &plan.Engines[i], plan.ConditionsOf(&plan.Engines[i]), info.Started)
 	}
 	stopped := plan.Format.Sequential() && sum.Stop != nil && sum.Stop.Kind == arena.StopDecided
 	numbers := map[pairKey]int{}
@@ -116,13 +115,8 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 // free are conditions that do not change what a rating means.
 var free = []string{"seed", "openings.order"}
 
-func (h *Versions) group(plan *arena.Plan, common []arena.Condition) *group {
-	var list []arena.Condition
-	for _, c := range common {
-		if !slices.Contains(free, c.Key) {
-			list = append(list, c)
-		}
-	}
+func (h *Versions) group(plan *arena.Plan) *group {
+	list := slices.DeleteFunc(plan.Conditions(), func(c arena.Condition) bool { return slices.Contains(free, c.Key) })
 	list = append(list, arena.Condition{Key: "limit", Value: plan.Limit.Text()})
 	key := encode(list)
 	g := h.groups[key]

@@ -13,8 +13,8 @@ import (
 	"thera/engine/game"
 )
 
-// boxed returns the sandboxes of a plan's engines, and of the program that is its
-// law, and the plan with what holds on this machine.
+// boxed returns the sandboxes of a plan's engines and of its rules engine, and the plan with what
+// holds on this machine.
 func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
 	in := *plan
 	in.Engines = slices.Clone(plan.Engines)

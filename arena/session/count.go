@@ -61,7 +61,7 @@ func (r *Run) wanted(p *Pair, games []*arena.Game) (wanted []*arena.Game, stalle
 // put stores a game and counts it.
 func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 	if err := r.Store.Put(ctx, r.ID, g); err != nil {
-		return &StoreError{"storing game " + g.ID, err}
+		return fmt.Errorf("storing game %s: %w", g.ID, err)
 	}
 	f := g.Bare()
 	r.mu.Lock()
@@ -83,19 +83,18 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 	return nil
 }
 
-// A start of a run ends when one pair was void so often, or when one in so many
-// pairs was, on this machine. Fewer than voidsLeast in all prove nothing.
+// A start of a run ends when one pair was void voidsRunning times, or one in voidShare pairs was,
+// on this machine. Fewer than voidsLeast in all prove nothing.
 const (
 	voidsRunning = 3
 	voidsLeast   = 3
 	voidShare    = 20
 )
 
-// void sets aside what there is of a pair in which a game stalled. The fold returns it once
-// more.
+// void makes a pair void in which a game stalled. The fold returns it once more.
 func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if err := r.Store.Void(ctx, r.ID, stalled, p.All); err != nil {
-		return &StoreError{"storing game " + stalled.ID, err}
+		return fmt.Errorf("storing game %s: %w", stalled.ID, err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -138,51 +137,46 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 // ErrEnded is that of a run which has ended: its games are what they are.
 var ErrEnded = errors.New("the run has ended")
 
-// SetAside sets aside games of a worker, those with these identities or all of them, and makes the
-// fold anew from those that are left. If it is all, what the worker plays does not count from then
-// on. The run goes on with what is to be played again; who must not find it ended holds it. An
+// Exclude excludes games of a worker, those with these identities or all of them, and makes a new
+// fold of those that are left. If it is all, what the worker plays does not count from then on. The
+// run goes on with what is to be played again; a caller that must not find it ended holds it. An
 // error ends the run.
-func (r *Run) SetAside(worker string, games []string, reason string) error {
+func (r *Run) Exclude(worker string, games []string, reason string) error {
 	if !r.Hold() {
 		return ErrEnded
 	}
 	defer r.Release()
-	err := r.setAside(context.Background(), worker, games, reason)
+	err := r.exclude(context.Background(), worker, games, reason)
 	if err != nil {
-		err = &StoreError{"setting aside games of worker " + worker, err}
+		err = fmt.Errorf("excluding games of worker %s: %w", worker, err)
 	}
 	r.fail(err)
 	return err
 }
 
-func (r *Run) setAside(ctx context.Context, worker string, games []string, reason string) error {
+func (r *Run) exclude(ctx context.Context, worker string, games []string, reason string) error {
 	r.storing.Lock()
 	defer r.storing.Unlock()
-	n, err := r.Store.SetWorkerAside(ctx, r.ID, worker, games, reason)
-	none := errors.Is(err, arena.ErrNoGames)
-	if err != nil && !none {
-		return err
-	}
-	fold, err := tournament.New(r.Plan)
-	if err == nil && !none {
-		var done []arena.Game
-		done, err = r.Store.Finished(ctx, r.ID)
-		fold.AddAll(tournament.Stored(done))
-		err = errors.Join(err, r.Store.Note(ctx, r.ID, "running", ""))
-	}
+	n, err := r.Store.Exclude(ctx, r.ID, worker, games, reason)
 	if err != nil {
 		return err
 	}
+	done, err := r.Store.Finished(ctx, r.ID)
+	fold, failed := tournament.New(r.Plan)
+	if err = errors.Join(err, failed, r.Store.Note(ctx, r.ID, "running", "")); err != nil {
+		return err
+	}
+	fold.AddAll(tournament.Stored(done))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.out[worker] = r.out[worker] || games == nil
-	if none {
+	if n == 0 {
 		return nil
 	}
 	fold.News() // it was said before
 	r.fold = fold
 	r.kept = min(r.kept, r.fold.Known())
-	clear(r.claims) // what is set aside is played anew
+	clear(r.claims) // excluded games are played again
 	r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are set aside and played again: %s", worker, arena.Plural(n, "game"), reason)})
 	r.wake()
 	return nil

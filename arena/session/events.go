@@ -6,7 +6,7 @@ import (
 	"thera/arena"
 )
 
-// progressEvery is how often standings are worth drawing anew.
+// progressEvery is how often standings are worth drawing.
 const progressEvery = 250 * time.Millisecond
 
 // Warn shows a remark.

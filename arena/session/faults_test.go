@@ -57,8 +57,7 @@ func TestAStoreThatFailsAtTheEndIsAnError(t *testing.T) {
 		}
 		d := &Runner{Plan: planOf(2, 3, 2), Store: store, Worker: (&arenatest.Workers{}).New, Watcher: watch, Warnings: warnings}
 		sum, err := d.Run(context.Background())
-		var failed *StoreError
-		if !errors.Is(err, gone) || !errors.As(err, &failed) || watch.count(arena.RunFinished) != 1 || sum.Run.State != "interrupted" {
+		if !errors.Is(err, gone) || watch.count(arena.RunFinished) != 1 || sum.Run.State != "interrupted" {
 			t.Errorf("err = %v, the run is %s", err, sum.Run.State)
 		}
 		if last := watch.events[len(watch.events)-1].Text; !strings.Contains(last, gone.Error()) || strings.Contains(last, "played") {
@@ -91,8 +90,7 @@ func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 	}
 }
 
-// stalling makes a machine that stalls the first so many times in games that
-// stalls picks.
+// stalling makes a machine that stalls the first times in games that stalls picks.
 func stalling(times int, stalls func(job arena.Job) bool) func(context.Context, int, arena.Job) (*arena.Game, error) {
 	var mu sync.Mutex
 	seen := map[string]int{}
@@ -230,9 +228,8 @@ func TestFaultPolicies(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		policy arena.FaultPolicy
-		played int
 		stop   bool
-	}{{arena.FaultForfeit, 60, false}, {arena.FaultDrop, 0, false}, {arena.FaultStop, 0, true}} {
+	}{{arena.FaultForfeit, false}, {arena.FaultDrop, false}, {arena.FaultStop, true}} {
 		plan := planOf(3, 10, 1)
 		plan.Engines[1].OnFault, plan.Engines[1].MaxFault = tt.policy, 4
 		store, workers := arenatest.NewStore(), &arenatest.Workers{Before: faulty}
@@ -247,25 +244,19 @@ func TestFaultPolicies(t *testing.T) {
 				lost++
 			}
 		}
+		right := lost > 0
 		switch tt.policy {
 		case arena.FaultForfeit:
-			if result.Run.Played != tt.played || lost != 40 {
-				t.Errorf("forfeit: %d played, %d lost", result.Run.Played, lost)
-			}
+			right = result.Run.Played == 60 && lost == 40
 		case arena.FaultDrop:
 			// Four faults, and what instant games ran ahead before they were seen:
 			// how many that is the scheduler decides, and it counts nowhere.
-			sum := result
-			if lost < 4 || result.Run.Played-lost != 20 || len(sum.Drops) != 1 || sum.Drops[0].Text != "b left the run after 4 faults" {
-				t.Errorf("drop: %d played, %d lost, drops %+v", result.Run.Played, lost, sum.Drops)
-			}
-			if sum.Counted != 24 || sum.Surplus != lost-4 {
-				t.Errorf("drop: %d count, %d do not", sum.Counted, sum.Surplus)
-			}
+			right = lost >= 4 && result.Run.Played-lost == 20 && len(result.Drops) == 1 && result.Counted == 24 && result.Surplus == lost-4
 		case arena.FaultStop:
-			if !strings.HasPrefix(stop.Error(), "engine b faulted") || lost == 0 || store.State != "interrupted" {
-				t.Errorf("stop: %v after %d lost", stop, lost)
-			}
+			right = right && strings.HasPrefix(stop.Error(), "engine b faulted") && store.State == "interrupted"
+		}
+		if !right {
+			t.Errorf("%s: %d played, %d lost, %d count, drops %+v, %v", tt.policy, result.Run.Played, lost, result.Counted, result.Drops, err)
 		}
 	}
 }

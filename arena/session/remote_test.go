@@ -64,7 +64,7 @@ func (e *elsewhere) Serve(ctx context.Context) error {
 func TestWorkersElsewhere(t *testing.T) {
 	whole := arenatest.NewStore()
 	runAll(t, planOf(3, 10, 2), whole, &arenatest.Workers{Strength: strengths()})
-	for _, own := range []int{0, 1} {
+	for _, slots := range []int{0, 1} {
 		store, plan := arenatest.NewStore(), planOf(3, 10, 1)
 		workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 && job.Pair == 7 && job.Pairing[1] == "b" })}
 		remote := &elsewhere{slots: 2, plan: plan, workers: workers}
@@ -80,7 +80,7 @@ func TestWorkersElsewhere(t *testing.T) {
 				}
 			}
 		}
-		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote, Slots: own}
+		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote, Slots: slots}
 		result, err := d.Run(t.Context())
 		ok(t, err)
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
@@ -120,12 +120,12 @@ func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
 				t.Error(err)
 			}
 			if lies && n%7 == 0 {
-				if err := run.SetAside("liar", p.All, "a pair"); err != nil {
+				if err := run.Exclude("liar", p.All, "a pair"); err != nil {
 					t.Error(err)
 				}
 			}
 			if n >= 30 && out.CompareAndSwap(false, true) {
-				if err := run.SetAside("liar", nil, "all"); err != nil {
+				if err := run.Exclude("liar", nil, "all"); err != nil {
 					t.Error(err)
 				}
 			}
@@ -160,7 +160,18 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 	}
 }
 
-// Who may play an audit of a pair of lab1, in a run with and without slots of its own.
+// begun returns a run that nobody plays yet.
+func begun(t *testing.T, plan *arena.Plan, slots int) *Run {
+	t.Helper()
+	fold, err := tournament.New(plan)
+	ok(t, err)
+	return &Run{
+		Runner: &Runner{Plan: plan, Slots: slots}, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
+		claims: map[string]string{}, out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),
+	}
+}
+
+// Who may play an audit of a pair of lab1, in a run with slots on this machine and without.
 func TestWhoPlaysAudits(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -175,9 +186,7 @@ func TestWhoPlaysAudits(t *testing.T) {
 		{"this machine decides", 1, []string{"lab1", "lab2"}, true, [2]bool{true, false}},
 		{"without a slot", 0, []string{"lab1", "lab2"}, true, [2]bool{true, false}},
 	} {
-		fold, err := tournament.New(planOf(2, 1, 1))
-		ok(t, err)
-		r := &Run{Runner: &Runner{Slots: tt.slots}, fold: fold, workers: map[string]int{}, changed: make(chan struct{})}
+		r := begun(t, planOf(2, 1, 1), tt.slots)
 		for _, name := range tt.workers {
 			r.Join(name, 1, nil)
 		}
@@ -190,9 +199,7 @@ func TestWhoPlaysAudits(t *testing.T) {
 
 // A pair is kept for a worker that says that it has played it, and not for ever.
 func TestClaimsEnd(t *testing.T) {
-	fold, err := tournament.New(planOf(2, 1, 1))
-	ok(t, err)
-	r := &Run{Runner: &Runner{}, fold: fold, workers: map[string]int{}, claims: map[string]string{}, changed: make(chan struct{}), begun: time.Now()}
+	r := begun(t, planOf(2, 1, 1), 0)
 	r.Join("lab1", 1, []string{"x"})
 	p := &Pair{All: []string{"x"}}
 	if r.may(p, "lab2") || !r.may(p, "lab1") {

@@ -34,7 +34,7 @@ func TestSetAsideAtTheEnd(t *testing.T) {
 			if ctx.Err() != nil {
 				t.Error("the run has ended although it was held")
 			}
-			if err := run.SetAside("liar", nil, "all"); err != nil {
+			if err := run.Exclude("liar", nil, "all"); err != nil {
 				t.Error(err)
 			}
 		}
@@ -44,23 +44,15 @@ func TestSetAsideAtTheEnd(t *testing.T) {
 	if result.Run.State != "finished" || result.Counted != 4 {
 		t.Errorf("the run is %s, %d games count", result.Run.State, result.Counted)
 	}
-	if err := held.SetAside("", nil, "late"); !errors.Is(err, ErrEnded) {
+	if err := held.Exclude("", nil, "late"); !errors.Is(err, ErrEnded) {
 		t.Errorf("after its end: %v", err)
 	}
 }
 
-// A pair whose games are being stored, or are played, is not given out again when the fold is made anew.
+// A pair whose games are being stored, or are played, is not given out again when there is a new fold.
 func TestGivenOutOnce(t *testing.T) {
-	plan := planOf(2, 1, 1)
-	anew := func() *tournament.Fold {
-		fold, err := tournament.New(plan)
-		ok(t, err)
-		return fold
-	}
-	r := &Run{
-		Runner: &Runner{Plan: plan, Slots: 1}, fold: anew(), ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{},
-		changed: make(chan struct{}), cancel: func() {},
-	}
+	r := begun(t, planOf(2, 1, 1), 1)
+	anew := func() *tournament.Fold { return begun(t, r.Plan, 1).fold }
 	p := r.next("")
 	if p == nil {
 		t.Fatal("nothing is to be played")
@@ -88,10 +80,8 @@ func TestGivenOutOnce(t *testing.T) {
 // TestGamesOfAnExcludedWorker checks that its games are not stored, and that the pair waits
 // for somebody else.
 func TestGamesOfAnExcludedWorker(t *testing.T) {
-	fold, err := tournament.New(planOf(2, 1, 1))
-	ok(t, err)
-	p := &Pair{missing: map[string]bool{"1": true}}
-	r := &Run{fold: fold, open: map[int]*Pair{0: p}, out: map[string]bool{"liar": true}, changed: make(chan struct{})}
+	r, p := begun(t, planOf(2, 1, 1), 1), &Pair{missing: map[string]bool{"1": true}}
+	r.open[0], r.out["liar"] = p, true
 	g := &arena.Game{Job: arena.Job{ID: "1"}, By: &arena.By{Worker: "liar"}}
 	if wanted, _ := r.wanted(p, []*arena.Game{g}); len(wanted) != 0 || !p.missing["1"] || len(r.waiting) != 1 {
 		t.Errorf("%d games are wanted, %d pairs wait", len(wanted), len(r.waiting))

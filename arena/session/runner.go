@@ -23,7 +23,7 @@ type Runner struct {
 	Remote Remote
 	Slots  int
 
-	// Every makes an event of progress after each multiple of so many games, in
+	// Every makes an event of progress after each multiple of this number of games, in
 	// addition to those by time. 0 is none.
 	Every int
 
@@ -34,8 +34,7 @@ type Runner struct {
 // Remote lets workers elsewhere play pairs of a run. It is never called while a lock of
 // the run is held.
 type Remote interface {
-	// Open begins a run, before its first pair. It returns workers none of whose games
-	// counts, and why.
+	// Open begins a run, before its first pair. It returns excluded workers, and why they are.
 	Open(ctx context.Context, run *Run) (excluded map[string]string, err error)
 
 	// Serve has workers play pairs until ctx ends. It returns when the run has all that
@@ -43,29 +42,17 @@ type Remote interface {
 	Serve(ctx context.Context) error
 }
 
-// StoppedError ends a run whose engine faulted under on_fault: stop, or because this machine
-// stalled in too many of its pairs. To run it again is to go on.
+// StoppedError ends a run because an engine faulted under on_fault: stop, or because this machine
+// stalled in too many pairs. The same run can be resumed.
 type StoppedError struct{ text string }
 
 func (e *StoppedError) Error() string { return e.text }
-
-// StoreError is a failure of the store. The run ends, since further games could
-// be lost.
-type StoreError struct {
-	Doing string
-	Err   error
-}
-
-func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
-
-// Unwrap is the store's own error.
-func (e *StoreError) Unwrap() error { return e.Err }
 
 // Run is a run that is being played. It is safe for concurrent use.
 //
 // Slots take pairs from it and put games into it. One lock, mu, guards its state; the
 // watcher is called with it. Games are stored without it, and with storing locked for
-// reading, so that SetAside, which locks it for writing, meets no game that is stored and
+// reading, so that Exclude, which locks it for writing, meets no game that is stored and
 // not counted. storing is locked before mu.
 type Run struct {
 	*Runner
@@ -82,7 +69,7 @@ type Run struct {
 	workers map[string]int    // slots of the workers that play
 	idle    map[string]int    // slots that wait for a pair, by worker
 	claims  map[string]string // workers that have played a pair before this start, by its first game
-	out     map[string]bool   // workers none of whose games counts
+	out     map[string]bool   // excluded workers
 	holds   int               // audits for which the end waits
 	voids   map[int]int       // pairs that were void, by place
 
@@ -108,18 +95,18 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, plan := *d, *d.Plan
-	own.Plan, plan.Earlier = &plan, was.Earlier
+	with, plan := *d, *d.Plan
+	with.Plan, plan.Earlier = &plan, was.Earlier
 	fold, err := tournament.New(&plan)
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
 	if d.Remote == nil {
-		own.Slots = plan.Concurrency
+		with.Slots = plan.Concurrency
 	}
 	fold.AddAll(tournament.Stored(was.Games))
 	r := &Run{
-		Runner: &own, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
+		Runner: &with, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
 		workers: map[string]int{}, idle: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
 		kept: fold.Known(), begun: time.Now(), pause: progressEvery,
 	}
@@ -143,7 +130,7 @@ func (r *Run) begin(ctx context.Context) error {
 	for _, text := range r.Warnings {
 		r.Warn(text)
 		if err := r.Store.Note(context.WithoutCancel(ctx), r.ID, "running", text); err != nil {
-			return &StoreError{fmt.Sprintf("noting %q", text), err}
+			return fmt.Errorf("noting %q: %w", text, err)
 		}
 	}
 	if r.Remote == nil {
@@ -151,7 +138,7 @@ func (r *Run) begin(ctx context.Context) error {
 	}
 	excluded, err := r.Remote.Open(ctx, r)
 	for worker, reason := range excluded { // the last start may have ended before
-		err = errors.Join(err, r.SetAside(worker, nil, reason))
+		err = errors.Join(err, r.Exclude(worker, nil, reason))
 	}
 	return err
 }
@@ -200,8 +187,7 @@ func (r *Run) look() {
 	}
 }
 
-// Hold keeps the run from its end, also when it is over, until Release. It reports false if
-// the run has ended.
+// Hold delays the end of the run until Release. It reports false if the run has ended.
 func (r *Run) Hold() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -246,7 +232,7 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 	if sum.Run.State == interrupted && ctx.Err() == nil && sum.Run.Games == 0 && len(r.voids) == 0 {
 		err = errors.Join(err, r.Store.Abandon(note, r.ID))
 	} else if noted := r.Store.Note(note, r.ID, sum.Run.State, remark); noted != nil {
-		noted = &StoreError{"noting how the run stands", noted}
+		noted = fmt.Errorf("noting how the run stands: %w", noted)
 		if err == nil { // a run is finished only if that is stored
 			sum.Run.State, reason = interrupted, noted.Error()
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,11 +13,10 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
 
-// planOf is a round robin of so many engines from varied openings.
+// planOf is a round robin from varied openings.
 func planOf(engines, rounds, concurrency int) *arena.Plan {
 	plan := &arena.Plan{
 		Name: "test", Game: nim.New(), Seed: 1, Concurrency: concurrency,
@@ -101,42 +99,6 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 	}
 }
 
-func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
-	store := arenatest.NewStore()
-	runAll(t, planOf(2, 6, 2), store, &arenatest.Workers{})
-	first := map[int]string{}
-	openings := map[string]bool{}
-	for _, rec := range store.Records() {
-		key := rec.Start
-		if other, ok := first[rec.Pair]; ok && other != key {
-			t.Errorf("pair %d starts from %s and %s", rec.Pair, other, key)
-		}
-		first[rec.Pair] = key
-		openings[key] = true
-		if want := []string{"a", "b"}[rec.Leg]; rec.Engine(game.First) != want {
-			t.Errorf("leg %d: %s sits first", rec.Leg, rec.Engine(game.First))
-		}
-	}
-	if len(first) != 6 || len(openings) < 3 {
-		t.Errorf("%d pairs from %d openings", len(first), len(openings))
-	}
-}
-
-func TestExtendingKeepsGames(t *testing.T) {
-	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
-	runAll(t, planOf(3, 4, 2), store, workers)
-	before := store.Games()
-	more := runAll(t, planOf(4, 6, 3), store, workers)
-	if want := 6*6*2 - 3*4*2; more.Run.Played != want || more.Run.Games != want+len(before) {
-		t.Errorf("played %d of %d games, want %d beside %d", more.Run.Played, more.Run.Games, want, len(before))
-	}
-	whole := arenatest.NewStore()
-	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
-	if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
-		t.Errorf("an extended run differs from a whole one: %s", diff)
-	}
-}
-
 // planOfFormat is a small run of a format.
 func planOfFormat(format string, concurrency int) *arena.Plan {
 	plan := planOf(4, 4, concurrency)
@@ -204,46 +166,6 @@ func TestInterruptedAnywhere(t *testing.T) {
 			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 				t.Errorf("%s, concurrency %d: %s", format, concurrency, diff)
 			}
-		}
-	}
-}
-
-func TestSPRTDecidesAtTheSamePair(t *testing.T) {
-	reason := ""
-	for _, concurrency := range []int{1, 2, 5} {
-		plan := planOf(2, 100_000, concurrency)
-		plan.Format.Name = "sprt"
-		store := arenatest.NewStore()
-		stop := 17
-		for {
-			ctx, cancel := context.WithCancel(context.Background())
-			var mu sync.Mutex
-			left := stop
-			workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 50}, Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				if left--; left == 0 {
-					cancel()
-				}
-				return nil, nil
-			}}
-			result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(ctx)
-			cancel()
-			stop += 13
-			if errors.Is(err, context.Canceled) {
-				continue
-			}
-			ok(t, err)
-			if reason == "" {
-				reason = result.Stop.Text
-			}
-			if result.Stop.Text != reason || !strings.Contains(reason, "accepted after") {
-				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Stop.Text, reason)
-			}
-			if test := result.Test; test == nil || test.Decision == "continue" {
-				t.Errorf("state %+v", test)
-			}
-			break
 		}
 	}
 }

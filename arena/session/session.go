@@ -136,7 +136,6 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	var (
 		stopped *StoppedError
-		failed  *StoreError
 		changed *files.ChangedError
 	)
 	out := &Unfinished{Games: run.Games, Err: err}
@@ -146,7 +145,7 @@ func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		out.Interrupted = true
 	case errors.As(err, &stopped):
-	case run.Games == 0 && !errors.As(err, &failed):
+	case run.Games == 0:
 		return err // no game was played
 	case errors.As(err, &changed): // as if it had changed between two starts of the run
 		return &store.ChangedError{Run: run.Name, Games: run.Games, Differences: []string{changed.Error()}}

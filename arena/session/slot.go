@@ -39,7 +39,7 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 				r.event(arena.Event{Kind: arena.GameStarted, Job: job})
 			default:
 				if g.Source == arena.Stalled {
-					pending.Wait() // what the pair has must be there before it is set aside
+					pending.Wait() // what the pair has must be there before it is void
 				}
 				put(p, g)
 			}

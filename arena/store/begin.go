@@ -12,8 +12,8 @@ import (
 	"thera/arena"
 )
 
-// ChangedError is the error of resuming a run whose games were played under other
-// conditions. A mix of both would be meaningless.
+// ChangedError is the error of resuming a run under other conditions than those of its games. A
+// mix of both would be meaningless.
 type ChangedError struct {
 	Run         string
 	Games       int
@@ -26,14 +26,13 @@ func (e *ChangedError) Error() string {
 		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 
-// Begin creates or resumes the run with the plan's name and returns what is there of
-// it. If there are games and the playing conditions
-// have changed, the error says how.
+// Begin creates or resumes the run with the plan's name and returns what is there of it. If there
+// are games and the playing conditions have changed, the error says how.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was arena.Past, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
-		r, err := w.begin(ctx, plan.Name, head{Game: plan.Game.Name(), Started: time.Now(), Settings: *plan}, plan.Engines)
+		r, err := w.begin(ctx, arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Started: time.Now(), Plan: *plan})
 		if err == nil {
-			id, was.Earlier = r.id, r.Settings.Earlier
+			id, was.Earlier = r.ID, r.Plan.Earlier
 		}
 		return err
 	})
@@ -43,15 +42,14 @@ func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was aren
 	return id, was, err
 }
 
-// begin stores the run of that name as h has it, which lacks engines, and what is kept of an
-// earlier start.
-func (w *writer) begin(ctx context.Context, name string, h head, engines []arena.EngineSpec) (*run, error) {
-	r, err := findRun(ctx, w.conn, "name = ?", name)
+// begin stores a run, with what is kept of an earlier start.
+func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
+	r, err := findRun(ctx, w.conn, "name = ?", info.Name)
 	if err != nil {
 		return nil, err
 	}
 	if r == nil {
-		r = &run{name: name}
+		r = &run{}
 		runs, err := readRuns(ctx, w.conn, withHead)
 		for i := 0; err == nil && i < len(runs); i++ {
 			err = runs[i].check() // one with a damaged name must not be started a second time unnoticed
@@ -60,23 +58,23 @@ func (w *writer) begin(ctx context.Context, name string, h head, engines []arena
 			return nil, err
 		}
 	}
-	if r.games+r.aside > 0 {
-		if d := r.Settings.ConditionsOf(r.Game, r.Engines).Differences(h.Settings.ConditionsOf(h.Game, engines)); len(d) > 0 {
-			return nil, &ChangedError{Run: name, Games: r.games, Differences: d}
+	if r.Games+r.aside > 0 {
+		if d := r.Differences(&info); len(d) > 0 {
+			return nil, &ChangedError{Run: info.Name, Games: r.Games, Differences: d}
 		}
-		h.Settings.Earlier = earlier(r.Settings, h.Settings, r.games)
+		info.Plan.Earlier = earlier(r.Plan, info.Plan, r.Games)
 	}
-	if r.id != 0 {
-		h.Started, h.Remarks = r.Started, r.Remarks
+	if r.ID != 0 {
+		info.Started, info.Remarks = r.Started, r.Remarks
 	}
-	h.Planned = len(engines)
-	for _, e := range slices.Concat(engines, r.Engines) {
-		if !h.has(e.Name) {
-			e.Env = arena.SealEnv(e.Env) // values may be passwords
-			h.Engines = append(h.Engines, e)
-		}
+	info.Plan.Engines = slices.Clone(info.Plan.Engines)
+	for i := range info.Plan.Engines {
+		e := &info.Plan.Engines[i]
+		e.Env = arena.SealEnv(e.Env) // values may be passwords
 	}
-	r.head, r.state = h, running
+	info.Left = slices.DeleteFunc(r.Engines(), func(e arena.EngineSpec) bool { return info.Plan.Engine(e.Name) != nil })
+	info.ID, info.Games, info.State = r.ID, r.Games, running
+	r.RunInfo = info
 	return r, r.writeAll(ctx, w.conn)
 }
 
@@ -98,25 +96,31 @@ func earlier(was, is arena.Plan, games int) []arena.Earlier {
 // Import adds a run with its games, completely or not at all. If there is a run
 // with this name, its playing conditions must be the same; its games stay
 // unchanged. Afterwards the run has info's state, and info's remarks in addition
-// to its own. Import returns the number of games read.
-func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Game, error]) (n int, err error) {
+// to those that it has. Import returns the number of games read.
+func (s *Store) Import(ctx context.Context, info arena.RunInfo, games iter.Seq2[*arena.Game, error]) (n int, err error) {
 	var ended error // from games, not from the database
+	remarks, state := info.Remarks, info.State
+	info.Remarks = nil
 	err = s.do(ctx, func(commit context.Context, w *writer) error {
 		if info.Started.IsZero() {
 			info.Started = time.Now()
 		}
-		r, err := w.begin(commit, info.Name, head{Game: info.Game, Started: info.Started, Settings: info.Plan}, engines)
+		r, err := w.begin(commit, info)
 		if err != nil {
 			return err
+		}
+		known := map[string]bool{}
+		for _, e := range r.Engines() {
+			known[e.Name] = true
 		}
 		for g, err := range games {
 			if ended = cmp.Or(err, ctx.Err()); ended != nil {
 				return ended
 			}
-			p, err := newPut(r.id, g)
+			p, err := newPut(r.ID, g)
 			for _, name := range g.Pairing {
-				if err == nil && !r.has(name) {
-					err = fmt.Errorf("game %s: engine %s is not of run %s", g.ID, name, r.name)
+				if err == nil && !known[name] {
+					err = fmt.Errorf("game %s: engine %s is not of run %s", g.ID, name, r.Name)
 				}
 			}
 			if err == nil {
@@ -127,8 +131,8 @@ func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.
 			}
 			n++
 		}
-		r.state = info.State
-		r.note(info.Remarks...)
+		r.State = state
+		r.note(remarks...)
 		return r.writeAll(commit, w.conn)
 	})
 	if err = cmp.Or(ended, err); err != nil {
@@ -145,7 +149,7 @@ func (s *Store) Note(ctx context.Context, run int64, state, remark string) error
 		if err != nil {
 			return err
 		}
-		r.state = cmp.Or(state, r.state)
+		r.State = cmp.Or(state, r.State)
 		r.note(arena.Remark{Time: time.Now(), Text: remark})
 		return r.writeAll(ctx, w.conn)
 	})
@@ -168,11 +172,11 @@ func (s *Store) remove(ctx context.Context, where string, run int64) error {
 
 // SetAside renames the run with that name so that the name can be used again,
 // and returns the new name. It returns "" if there is no such run or it has no
-// games at all.
+// games.
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := findRun(ctx, w.conn, "name = ?", name)
-		if err != nil || r == nil || r.games+r.aside == 0 {
+		if err != nil || r == nil || r.Games+r.aside == 0 {
 			return err
 		}
 		for n, other := 1, r; other != nil; n++ {
@@ -181,7 +185,7 @@ func (s *Store) SetAside(ctx context.Context, name string) (aside string, err er
 				return err
 			}
 		}
-		r.name = aside
+		r.Name = aside
 		return r.write(ctx, w.conn)
 	})
 	return aside, err

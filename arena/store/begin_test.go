@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -25,10 +24,10 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || again != run || len(first.Games) != 4 {
 		t.Fatalf("run %d, %d games, %v", again, len(first.Games), err)
 	}
-	info, engines, _, err := load(t, s, run)
+	info, _, err := load(t, s, run)
 	ok(t, err)
 	var names []string
-	for _, e := range engines {
+	for _, e := range info.Plan.Engines {
 		names = append(names, e.Name)
 	}
 	if got := strings.Join(names, " "); got != "c a b" || info.Plan.Format.Rounds != 50 {
@@ -54,12 +53,12 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if _, left, err := s.Begin(t.Context(), planOf("a")); err != nil || len(left.Games) != 4 {
 		t.Errorf("%d games, %v", len(left.Games), err)
 	}
-	_, planned, done, err := load(t, s, run)
-	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
-		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
+	info, done, err := load(t, s, run)
+	if err != nil || len(info.Plan.Engines) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
+		t.Errorf("engines %+v, games %+v, %v", info.Plan.Engines, done, err)
 	}
-	if all, err := s.Engines(t.Context(), run); err != nil || len(all) != 3 || all[0].Name != "a" {
-		t.Errorf("engines %+v, %v", all, err)
+	if all := info.Engines(); len(all) != 3 || all[0].Name != "a" {
+		t.Errorf("engines %+v", all)
 	}
 }
 
@@ -73,22 +72,16 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 	run := beginTest(t, s, planned())
 	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	beginTest(t, s, planned())
-	for _, tt := range []struct {
-		want   string
-		change func(*arena.Plan)
-	}{
-		{`rules: was {}, is {"size":9}`, func(p *arena.Plan) { p.Rules = `{"size":9}` }},
-		{"limit.depth: was 3, is 4", func(p *arena.Plan) { p.Limit.Depth = 4 }},
-		{"engines.a.binary: was sha of a, is new", func(p *arena.Plan) { p.Engines[0].Binary = "new" }},
-		{"engines.b.env: was TOKEN=sha256:", func(p *arena.Plan) { p.Engines[1].Env = []string{"TOKEN=hunter3"} }},
-		{"engines.b.limit.depth: was 3, is 4", func(p *arena.Plan) { p.Engines[1].Limit.Depth = 4 }},
-	} {
-		plan := planned()
-		tt.change(plan)
-		_, _, err := s.Begin(t.Context(), plan)
-		var changed *ChangedError
-		if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 1 || !strings.HasPrefix(changed.Differences[0], tt.want) {
-			t.Errorf("err = %v, want %s", err, tt.want)
+	other := planned()
+	other.Rules, other.Engines[0].Binary, other.Engines[1].Env = `{"size":9}`, "new", []string{"TOKEN=hunter3"}
+	_, _, err := s.Begin(t.Context(), other)
+	var changed *ChangedError
+	if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 3 {
+		t.Fatalf("err = %v", err)
+	}
+	for i, want := range []string{`rules: was {}, is {"size":9}`, "engines.a.binary: was sha of a, is new", "engines.b.env: was TOKEN=sha256:"} {
+		if !strings.HasPrefix(changed.Differences[i], want) {
+			t.Errorf("%q, want %s", changed.Differences[i], want)
 		}
 	}
 	// A refused Begin changes nothing.
@@ -101,18 +94,6 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 	beginTest(t, s, fresh)
 	fresh.Seed = 99
 	beginTest(t, s, fresh)
-}
-
-// A run with void games alone is kept too when its name is used again.
-func TestHoleVoidRunIsSetAside(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
-	rec := newDraw(1).pairs(1, "a", "b")[0]
-	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
-	ok(t, s.Void(t.Context(), run, rec, []string{rec.ID}))
-	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
-		t.Errorf("%q %v", aside, err)
-	}
 }
 
 func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
@@ -186,39 +167,39 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 		return arena.SPRT{Elo1: elo1, Alpha: alpha, Beta: 0.05, Model: model}
 	}
 	first, wider := bounds(5, 0.05, "normalized"), bounds(10, 0.1, "bayesian")
+	earlier := func(test arena.SPRT) arena.Earlier {
+		return arena.Earlier{SPRT: test, Format: "sprt", Rounds: 50, Games: 10}
+	}
 	var run int64
-	var want []arena.Earlier
-	before := func(format string, test arena.SPRT, rounds int) {
-		want = append(want, arena.Earlier{SPRT: test, Format: format, Rounds: rounds, Games: 10})
-	}
-	begin := func(format string, test arena.SPRT, rounds int) {
-		t.Helper()
+	for i, tt := range []struct {
+		format string
+		test   arena.SPRT
+		rounds int
+		want   []arena.Earlier
+	}{
+		{"sprt", bounds(1, 0.05, "logistic"), 5, nil}, // no game is tested under it
+		{"sprt", first, 5, nil},
+		{"sprt", first, 50, nil}, // more pairs for the same test
+		{"sprt", wider, 50, []arena.Earlier{earlier(first)}},
+		{"round-robin", first, 50, []arena.Earlier{earlier(first), earlier(wider)}}, // which tests nothing
+	} {
 		plan := planOf("a", "b")
-		plan.Format.Name, plan.Format.Rounds, plan.SPRT = format, rounds, test
-		settings := *plan
+		plan.Format.Name, plan.Format.Rounds, plan.SPRT = tt.format, tt.rounds, tt.test
 		run = beginTest(t, s, plan)
-		if !reflect.DeepEqual(settings, *plan) {
-			t.Errorf("the store wrote into the plan: %+v", plan)
-		}
 		info, err := s.Find(t.Context(), "trial")
-		if err != nil || info.Plan.SPRT != test || !slices.Equal(info.Plan.Earlier, want) {
-			t.Errorf("%+v: earlier %+v, want %+v (%v)", test, info.Plan.Earlier, want, err)
+		if err != nil || info.Plan.SPRT != tt.test || !slices.Equal(info.Plan.Earlier, tt.want) {
+			t.Errorf("%+v: earlier %+v, want %+v (%v)", tt.test, info.Plan.Earlier, tt.want, err)
+		}
+		if i == 1 {
+			ok(t, putAll(t.Context(), s, run, games))
 		}
 	}
-	begin("sprt", bounds(1, 0.05, "logistic"), 5) // no game is tested under it
-	begin("sprt", first, 5)
-	ok(t, putAll(t.Context(), s, run, games))
-	begin("sprt", first, 50) // more pairs for the same test
-	before("sprt", first, 50)
-	begin("sprt", wider, 50)
-	before("sprt", wider, 50)
-	begin("round-robin", first, 50) // which tests nothing
 	// An import adds those of the file.
-	info, engines, _, err := load(t, s, run)
+	info, _, err := load(t, s, run)
 	ok(t, err)
 	elsewhere := openTest(t)
 	info.Name = "guest"
-	if _, err := elsewhere.Import(t.Context(), info, engines, seqOf(games, nil)); err != nil {
+	if _, err := elsewhere.Import(t.Context(), info, seqOf(games, nil)); err != nil {
 		t.Fatal(err)
 	}
 	guest, err := elsewhere.Find(t.Context(), "guest")
@@ -236,21 +217,16 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	if err := s.reads.QueryRow("SELECT count(*) FROM runs").Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left, %v", left, err)
 	}
-	games := newDraw(1).pairs(1, "a", "b")
-	stalled := *games[1]
+	// A run with a void game alone is kept, also when its name is used again.
+	run = beginTest(t, s, planOf("a", "b"))
+	stalled := newDraw(1).pairs(1, "a", "b")[0]
 	stalled.Source = arena.Stalled
-	for _, rec := range []*arena.Game{games[0], &stalled} {
-		plan := planOf("a", "b")
-		plan.Name = string(rec.Source)
-		run := beginTest(t, s, plan)
-		err := s.Put(t.Context(), run, rec)
-		if rec == &stalled {
-			err = s.Void(t.Context(), run, rec, []string{rec.ID})
-		}
-		ok(t, err)
-		ok(t, s.Abandon(t.Context(), run))
-		if got := gamesOf(t, s, run, true); len(got) != 1 {
-			t.Errorf("%s: %d games are left", rec.Source, len(got))
-		}
+	ok(t, s.Void(t.Context(), run, stalled, []string{stalled.ID}))
+	ok(t, s.Abandon(t.Context(), run))
+	if got := gamesOf(t, s, run, true); len(got) != 1 {
+		t.Errorf("%d games are left", len(got))
+	}
+	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
+		t.Errorf("%q %v", aside, err)
 	}
 }

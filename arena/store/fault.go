@@ -72,7 +72,7 @@ type Damage struct {
 	Lost  int // games that are missing; negative: that are too many
 }
 
-// damagedGame is a game whose checksum is wrong or that cannot be read.
+// damagedGame is a game that has a wrong checksum or cannot be read.
 type damagedGame struct {
 	ID  string // as stored: it may itself be damaged
 	Why error

@@ -100,7 +100,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	}
 	check := func(want int) {
 		t.Helper()
-		info, _, done, err := load(t, s, run)
+		info, done, err := load(t, s, run)
 		ok(t, err)
 		if got := len(gamesOf(t, s, run, true)); got != want || len(done) != want || info.Games != want {
 			t.Errorf("%d games, %d finished, run says %d; %d were acknowledged", got, len(done), info.Games, want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -54,16 +55,16 @@ func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 }
 
 // load returns what Load reads.
-func load(t testing.TB, s *Store, run int64) (info arena.RunInfo, engines []arena.EngineSpec, games []arena.Game, err error) {
+func load(t testing.TB, s *Store, run int64) (info arena.RunInfo, games []arena.Game, err error) {
 	t.Helper()
-	err = s.Load(t.Context(), run, func(l *Loaded) error {
-		info, engines = l.Run, l.Engines
-		for g := range l.Games {
+	err = s.Load(t.Context(), run, func(of arena.RunInfo, all iter.Seq[*arena.Game]) error {
+		info = of
+		for g := range all {
 			games = append(games, *g)
 		}
 		return nil
 	})
-	return info, engines, games, err
+	return info, games, err
 }
 
 // draw makes random games. There are few different ones, so that some are

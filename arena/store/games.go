@@ -10,52 +10,40 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
 // ofRun are the games of a run: those that do not count, then the others, both in job order.
 const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY status DESC, round, place, pair, leg, id"
 
-// Loaded is a run at one moment.
-type Loaded struct {
-	Run     arena.RunInfo
-	Engines []arena.EngineSpec // of its plan
-
-	// Games are those of the run without their moves, also of engines that left the plan. Those
-	// that do not count come before the others. They can be read once.
-	Games iter.Seq[*arena.Game]
-}
-
-// Plan is the plan that the run was played by. g is its game.
-func (l *Loaded) Plan(g game.Game) *arena.Plan { return l.Run.PlanOf(g, l.Engines) }
-
-// Load calls take with a run. take must not keep games beyond its call. The error is that of
-// take, or names damaged games, which take does not get.
-func (s *Store) Load(ctx context.Context, id int64, take func(*Loaded) error) error {
+// Load calls take with a run at one moment and its games without their moves, also those of
+// engines that left the plan. Games that do not count come before the others. They can be read
+// once, and take must not keep them beyond its call. The error is that of take, or names damaged
+// games, which take does not get.
+func (s *Store) Load(ctx context.Context, id int64, take func(arena.RunInfo, iter.Seq[*arena.Game]) error) error {
 	return s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
-		damage, ids, order := &Damage{Run: r.name}, []int64(nil), newRowReader(r)
+		damage, ids, order := &Damage{Run: r.Name}, []int64(nil), newRowReader(r)
 		var failed error
 		games := func(yield func(*arena.Game) bool) {
 			whole := true
-			failed = eachGame(ctx, tx, r, damage, func(found *row) bool {
+			failed = eachGame(ctx, tx, r, damage, func(found *row, g *arena.Game) bool {
 				ids = append(ids, found.id)
-				whole = yield(order.turn(&found.game))
+				whole = yield(order.turn(g))
 				return whole
-			}, ofRun, r.id)
+			}, ofRun, r.ID)
 			if whole {
 				slices.Sort(ids) // a damaged index can lead to a game twice and miss others
-				damage.Lost = r.games + r.aside - len(slices.Compact(ids)) - len(damage.Games)
+				damage.Lost = r.Games + r.aside - len(slices.Compact(ids)) - len(damage.Games)
 			}
 		}
-		err := take(&Loaded{s.info(r), r.Engines[:r.Planned], games})
+		err := take(s.info(r), games)
 		return cmp.Or(failed, err, damage.err())
 	})
 }
 
 // Finished returns the games that Load reads, also beside the error of damaged ones.
 func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err error) {
-	err = s.Load(ctx, id, func(l *Loaded) error {
-		for g := range l.Games {
+	err = s.Load(ctx, id, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
+		for g := range games {
 			list = append(list, *g)
 		}
 		return nil
@@ -63,18 +51,8 @@ func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err 
 	return list, err
 }
 
-// Engines returns the run's engines in the plan's order, then those that left the
-// plan.
-func (s *Store) Engines(ctx context.Context, id int64) (engines []arena.EngineSpec, err error) {
-	err = s.readRun(ctx, id, func(_ *sql.Tx, r *run) error {
-		engines = r.Engines
-		return nil
-	})
-	return engines, err
-}
-
 // Games returns a run's games in job order. With all, it includes those that do not count: of
-// each game, what was set aside before the one that counts. In place of a damaged game it yields
+// each game, they come before the one that counts. In place of a damaged game it yields
 // a *Damage and continues; any other error is the last.
 func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.Game, error] {
 	return func(yield func(*arena.Game, error) bool) {
@@ -97,9 +75,9 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 			return
 		}
 		defer stmt.Close()
-		damage := &Damage{Run: of.name}
+		damage := &Damage{Run: of.Name}
 		for _, game := range ids {
-			g, err := readGame(stmt.QueryRowContext(ctx, game), of)
+			g, err := of.readGame(stmt.QueryContext(ctx, game))
 			if errors.Is(err, sql.ErrNoRows) {
 				if _, err := countsOf(ctx, s.reads, id); err != nil { // the run was deleted
 					yield(nil, s.fault(err))
@@ -114,7 +92,7 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 				return
 			}
 		}
-		want := of.games
+		want := of.Games
 		if all {
 			want += of.aside
 		}
@@ -138,40 +116,51 @@ func listGames(ctx context.Context, tx *sql.Tx, of *run, all bool) (ids []int64,
 		}
 		seen[id] = true
 		return err
-	}, "SELECT id, status FROM games WHERE run = ? ORDER BY round, place, pair, leg, id", of.id)
+	}, "SELECT id, status FROM games WHERE run = ? ORDER BY round, place, pair, leg, id", of.ID)
 	return ids, err
 }
 
 const selectGame = "SELECT id, " + columns + ", json FROM games LEFT JOIN records ON game = id WHERE "
 
-// readGame reads a whole game. If it is damaged, the error is a *Damage.
-func readGame(found *sql.Row, of *run) (*arena.Game, error) {
-	var packed []byte
-	var v raw
-	err := found.Scan(v.scan(&packed)...)
-	if err != nil && kindOf(err) != ErrDamaged {
+// readGame returns the whole game that selectGame found. If it is damaged, the error is a *Damage.
+func (r *run) readGame(found *sql.Rows, err error) (*arena.Game, error) {
+	if err != nil {
 		return nil, err
 	}
-	r := newRowReader(of)
-	known, bad := r.row(&v)
+	defer found.Close()
+	var (
+		packed []byte
+		from   row
+		bad    error
+	)
+	if found.Next() {
+		bad = found.Scan(from.into(&packed)...)
+	} else if bad = cmp.Or(found.Err(), sql.ErrNoRows); kindOf(bad) != ErrDamaged {
+		return nil, bad
+	}
+	read := newRowReader(r)
 	var g *arena.Game
-	if bad = cmp.Or(err, bad); bad == nil {
+	var known arena.Game
+	if bad == nil {
+		bad = read.game(&from, &known)
+	}
+	if bad == nil {
 		g, bad = unpack(packed)
 	}
-	if bad == nil && (g.ID != known.game.ID || g.Pairing != known.game.Pairing) {
+	if bad == nil && (g.ID != known.ID || g.Pairing != known.Pairing) {
 		bad = fmt.Errorf("its moves are those of %s", g.ID)
 	}
 	if bad != nil {
-		return nil, &Damage{Run: of.name, Games: []damagedGame{{known.game.ID, bad}}}
+		return nil, &Damage{Run: r.Name, Games: []damagedGame{{from.identity, bad}}}
 	}
-	g.Status, g.Attempt = known.game.Status, known.game.Attempt
-	return r.turn(g), nil
+	g.Status, g.Attempt = known.Status, known.Attempt
+	return read.turn(g), nil
 }
 
 // Stored returns the game of a run with that identity that counts; nil if there is none.
 func (s *Store) Stored(ctx context.Context, id int64, identity string) (g *arena.Game, err error) {
 	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
-		g, err = readGame(tx.QueryRowContext(ctx, selectGame+"run = ? AND identity = ? AND status = 'counted'", id, identity), r)
+		g, err = r.readGame(tx.QueryContext(ctx, selectGame+"run = ? AND identity = ? AND status = 'counted'", id, identity))
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -180,8 +169,8 @@ func (s *Store) Stored(ctx context.Context, id int64, identity string) (g *arena
 	return g, err
 }
 
-// Game returns the game of any run whose identity is word or begins with it: the one that counts
-// in the latest run, or else the first that was set aside.
+// Game returns a game of any run by its identity or the beginning of it: the one that counts in the
+// latest run, or else the first that does not.
 func (s *Store) Game(ctx context.Context, word string) (g *arena.Game, info arena.RunInfo, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		var found []string
@@ -208,7 +197,7 @@ func (s *Store) Game(ctx context.Context, word string) (g *arena.Game, info aren
 			return err
 		}
 		info = s.info(r)
-		g, err = readGame(tx.QueryRowContext(ctx, selectGame+"id = ?", id), r)
+		g, err = r.readGame(tx.QueryContext(ctx, selectGame+"id = ?", id))
 		return err
 	})
 	return g, info, err

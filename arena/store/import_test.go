@@ -31,15 +31,15 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	plan := planOf("a", "b")
 	info := arena.RunInfo{Name: "guest", Game: "pebbles", State: "finished", Plan: *plan, Remarks: []arena.Remark{{Text: "all is played"}}}
 	torn := errors.New("torn")
-	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf(games[:9], torn)); !errors.Is(err, torn) || n != 0 {
+	if n, err := s.Import(t.Context(), info, seqOf(games[:9], torn)); !errors.Is(err, torn) || n != 0 {
 		t.Errorf("%d games, %v", n, err)
 	}
 	bad := *games[9]
 	bad.Leg = 2
-	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf([]*arena.Game{games[0], &bad}, nil)); err == nil || n != 0 {
+	if n, err := s.Import(t.Context(), info, seqOf([]*arena.Game{games[0], &bad}, nil)); err == nil || n != 0 {
 		t.Errorf("%d games, %v", n, err)
 	}
-	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf(newDraw(2).pairs(1, "a", "c"), nil)); err == nil || n != 0 {
+	if n, err := s.Import(t.Context(), info, seqOf(newDraw(2).pairs(1, "a", "c"), nil)); err == nil || n != 0 {
 		t.Errorf("games of an engine that is not of the run: %d, %v", n, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -47,14 +47,14 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 		cancel()
 		_ = yield(games[0], nil)
 	}
-	if _, err := s.Import(ctx, info, plan.Engines, stop); !errors.Is(err, context.Canceled) {
+	if _, err := s.Import(ctx, info, stop); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 0 {
 		t.Fatalf("%+v %v", runs, err)
 	}
 	for range 2 { // the second time nothing is new
-		if n, err := s.Import(t.Context(), info, plan.Engines, seqOf(games, nil)); err != nil || n != len(games) {
+		if n, err := s.Import(t.Context(), info, seqOf(games, nil)); err != nil || n != len(games) {
 			t.Fatalf("%d games, %v", n, err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	}
 	// A failed import leaves the existing run unchanged.
 	info.State = "interrupted"
-	if _, err := s.Import(t.Context(), info, plan.Engines, seqOf(newDraw(2).pairs(12, "a", "b")[20:22], torn)); !errors.Is(err, torn) {
+	if _, err := s.Import(t.Context(), info, seqOf(newDraw(2).pairs(12, "a", "b")[20:22], torn)); !errors.Is(err, torn) {
 		t.Errorf("err = %v", err)
 	}
 	if run, err := s.Find(t.Context(), "guest"); err != nil || run.State != "finished" || run.Games != len(games) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,26 +17,26 @@ import (
 	"thera/engine/gametest"
 )
 
-const childVariable = "THERA_STORE_TEST_CHILD"
+const roleVariable = "THERA_STORE_TEST_ROLE"
 
 // TestMain lets the test binary also run as the program that is killed, or as
 // one of many.
 func TestMain(m *testing.M) {
-	if path := os.Getenv(childVariable); path != "" {
-		if err := putForever(path); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	role, path, child := strings.Cut(os.Getenv(roleVariable), ":")
+	if !child {
+		os.Exit(m.Run())
 	}
-	if path := os.Getenv(openVariable); path != "" {
-		if err := openFirst(path); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	if err := map[string]func(string) error{"put": putForever, "open": openFirst}[role](path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
-	os.Exit(m.Run())
+}
+
+// childOf returns a child with a role.
+func childOf(role, path string) *exec.Cmd {
+	child := exec.Command(os.Args[0])
+	child.Env, child.Stderr = append(os.Environ(), roleVariable+"="+role+":"+path), new(bytes.Buffer)
+	return child
 }
 
 // allGames returns more games than 40 children can put before they are killed.
@@ -91,10 +92,7 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	shown := map[string]bool{}
 	chance := rand.New(rand.NewPCG(9, 9))
 	for range kills {
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), childVariable+"="+path)
-		var complaints strings.Builder
-		child.Stderr = &complaints
+		child := childOf("put", path)
 		out, err := child.StdoutPipe()
 		ok(t, err)
 		ok(t, child.Start())
@@ -107,8 +105,8 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 			shown[lines.Text()] = true
 		}
 		child.Wait()
-		if complaints.Len() > 0 {
-			t.Fatal(complaints.String())
+		if complaints := fmt.Sprint(child.Stderr); complaints != "" {
+			t.Fatal(complaints)
 		}
 	}
 	s := openAt(t, path)

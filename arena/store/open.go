@@ -67,6 +67,11 @@ func (s *Store) connect(ctx context.Context, readOnly string) (err error) {
 		return err
 	}
 	w := &writer{Store: s, conn: conn}
+	// SQLite keeps its log next to the file that a symbolic link leads to, and so must the marks
+	// of runs be: one database may have two names.
+	if s.path, err = filepath.EvalSymlinks(s.path); err != nil {
+		return err
+	}
 	if err := s.same(); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +11,6 @@ import (
 
 	"thera/engine/gametest"
 )
-
-const openVariable = "THERA_STORE_TEST_OPEN"
 
 // openFirst is the body of the other processes of TestOneNewDatabaseForMany.
 // They wait for the end of stdin, so that all begin at once.
@@ -48,9 +45,8 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 		in, out, err := os.Pipe()
 		ok(t, err)
 		for range many {
-			child := exec.Command(os.Args[0])
-			child.Env = append(os.Environ(), openVariable+"="+path)
-			child.Stdin, child.Stderr = in, new(bytes.Buffer)
+			child := childOf("open", path)
+			child.Stdin = in
 			ok(t, child.Start())
 			all = append(all, child)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +13,7 @@ import (
 
 // put is a game in the queue, packed by its sender.
 type put struct {
-	row  row
+	*row
 	json []byte
 }
 
@@ -41,7 +40,8 @@ func newPut(run int64, g *arena.Game) (*put, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
-	return &put{row{run: run, game: g.Bare()}, json}, nil
+	bare := g.Bare()
+	return &put{newRow(run, &bare), json}, nil
 }
 
 // putAll writes games and updates the counts of their runs.
@@ -49,15 +49,16 @@ func (w *writer) putAll(ctx context.Context, games []*task) error {
 	runs := map[int64]*run{}
 	for _, t := range games {
 		p := t.game
-		if runs[p.row.run] == nil {
-			r, err := countsOf(ctx, w.conn, p.row.run)
-			if err != nil {
-				return fmt.Errorf("game %s: %w", p.row.game.ID, err)
-			}
-			runs[r.id] = r
+		r, err := runs[p.run], error(nil)
+		if r == nil {
+			r, err = countsOf(ctx, w.conn, p.run)
+			runs[p.run] = r
 		}
-		if err := w.put(ctx, runs[p.row.run], p); err != nil {
-			return fmt.Errorf("game %s: %w", p.row.game.ID, err)
+		if err == nil {
+			err = w.put(ctx, r, p)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s: %w", p.identity, err)
 		}
 	}
 	for _, r := range runs {
@@ -70,7 +71,7 @@ func (w *writer) putAll(ctx context.Context, games []*task) error {
 
 // put writes a game, unless it exists, and counts it.
 func (w *writer) put(ctx context.Context, r *run, p *put) error {
-	done, err := w.rows.ExecContext(ctx, p.row.values()...)
+	done, err := w.rows.ExecContext(ctx, p.values()...)
 	if err != nil {
 		return err
 	}
@@ -81,17 +82,16 @@ func (w *writer) put(ctx context.Context, r *run, p *put) error {
 	if err == nil {
 		_, err = w.records.ExecContext(ctx, id, p.json)
 	}
-	if p.row.game.Status.Counts() {
-		r.games++
+	if arena.Status(p.status).Counts() {
+		r.Games++
 	} else {
 		r.aside++
 	}
 	return err
 }
 
-// Void stores a game that stalled and sets aside what is there of its pair,
-// given by identities: nothing is deleted, and none of it counts. Either all of
-// that is done or nothing.
+// Void stores a game that stalled. No game of its pair, given by identities, counts any more:
+// nothing is deleted. Either all of that is done or nothing.
 func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair []string) error {
 	p, err := newPut(run, stalled)
 	if err != nil {
@@ -102,12 +102,12 @@ func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair [
 		if err != nil {
 			return err
 		}
-		attempt, _, err := w.setAside(ctx, r, arena.StatusVoid, func(g *arena.Game) bool { return slices.Contains(pair, g.ID) },
+		attempt, _, err := w.exclude(ctx, r, arena.StatusVoid, func(g *arena.Game) bool { return slices.Contains(pair, g.ID) },
 			"WHERE run = ? AND identity IN (SELECT value FROM json_each(?))", run, fmt.Sprintf("[%q,%q]", pair[0], pair[len(pair)-1]))
 		if err != nil {
 			return err
 		}
-		p.row.game.Status, p.row.game.Attempt = arena.StatusVoid, attempt
+		p.status, p.attempt = string(arena.StatusVoid), int64(attempt)
 		if err := w.put(ctx, r, p); err != nil {
 			return err
 		}
@@ -115,67 +115,58 @@ func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair [
 	})
 }
 
-// SetWorkerAside sets aside games of a run that a worker on another machine played, those
-// with these identities or all of them: nothing is deleted, none of them counts any more, and
-// the run can play them again. The reason is a remark of the run. It returns how many games
-// these are.
-func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
+// Exclude excludes games of a run that a worker on another machine played, those with these
+// identities or all of them: nothing is deleted, none of them counts any more, and the run can play
+// them again. The reason is a remark of the run. It returns the number of games; without any, it
+// changes nothing.
+func (s *Store) Exclude(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := readRun(ctx, w.conn, run)
 		if err != nil {
 			return err
 		}
-		names := map[string]bool{}
 		var attempt int
-		attempt, n, err = w.setAside(ctx, r, arena.StatusExcluded, func(g *arena.Game) bool {
-			if g.By != nil {
-				names[g.By.Worker] = true
-			}
+		attempt, n, err = w.exclude(ctx, r, arena.StatusExcluded, func(g *arena.Game) bool {
 			return g.By != nil && g.By.Worker == worker && (only == nil || slices.Contains(only, g.ID))
 		}, ofRun, run)
-		if err != nil {
+		if err != nil || n == 0 {
 			return err
 		}
-		if n == 0 {
-			return fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, r.name, cmp.Or(strings.Join(slices.Sorted(maps.Keys(names)), ", "), "none"))
-		}
-		r.state = "interrupted"
+		r.State = "interrupted"
 		r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf("set aside %d: %d games of worker %s: %s", attempt, n, worker, reason)})
 		return r.writeAll(ctx, w.conn)
 	})
 	return n, err
 }
 
-// setAside gives those of the games found that count, and are meant, a status in which they do
-// not, and the number of the next attempt with it.
-func (w *writer) setAside(
+// exclude gives those of the games found that count, and are meant, a status in which they do
+// not count, and the number of the next attempt with it.
+func (w *writer) exclude(
 	ctx context.Context, r *run, status arena.Status, meant func(*arena.Game) bool, where string, args ...any,
 ) (attempt, n int, err error) {
-	var games []row
+	var games []*row
 	attempt = 1
-	damage := &Damage{Run: r.name}
-	err = eachGame(ctx, w.conn, r, damage, func(found *row) bool {
-		switch g := &found.game; {
+	damage := &Damage{Run: r.Name}
+	err = eachGame(ctx, w.conn, r, damage, func(found *row, g *arena.Game) bool {
+		switch {
 		case g.Status == status:
 			attempt = max(attempt, g.Attempt+1)
 		case g.Status.Counts() && meant(g):
-			games = append(games, *found)
+			games = append(games, found)
 		}
 		return true
 	}, where, args...)
 	if err = cmp.Or(err, damage.err()); err != nil {
 		return 0, 0, err
 	}
-	for i := range games {
-		g := &games[i]
-		g.game.Status, g.game.Attempt = status, attempt
-		values := g.values()
+	for _, g := range games {
+		g.status, g.attempt = string(status), int64(attempt)
 		if _, err := w.conn.ExecContext(ctx, "UPDATE games SET status = ?, attempt = ?, sum = ? WHERE id = ?",
-			string(status), attempt, values[len(values)-1], g.id); err != nil {
+			g.status, g.attempt, g.checksum(), g.id); err != nil {
 			return 0, 0, err
 		}
 	}
-	r.games, r.aside = r.games-len(games), r.aside+len(games)
+	r.Games, r.aside = r.Games-len(games), r.aside+len(games)
 	return attempt, len(games), nil
 }
 

@@ -13,26 +13,49 @@ import (
 	"thera/arena"
 )
 
-// row is a row of the table games. The pairing of its game is in the order in which it was put.
+// row is a row of the table games.
 type row struct {
-	id, run int64
-	game    arena.Game
+	id, run                          int64
+	identity, status                 string
+	attempt, round, place, pair, leg int64
+	figures                          []byte
+	sum                              int64
 }
 
-// columns are those of a row, but its number: what is queried, the figures and the sum.
+// columns are those of a row but its number, in the order of values.
 const columns = "run, identity, status, attempt, round, place, pair, leg, figures, sum"
 
-// values are those of columns.
-func (r *row) values() []any {
-	g := &r.game
+// newRow returns the row of a game. Its pairing is kept in the order in which it was put.
+func newRow(run int64, g *arena.Game) *row {
+	r := &row{
+		run: run, identity: g.ID, status: string(g.Status), attempt: int64(g.Attempt),
+		round: int64(g.Round), place: int64(g.Index), pair: int64(g.Pair), leg: int64(g.Leg),
+	}
 	c := coder{more: more(g)}
 	c.figures(g)
-	values := []any{r.run, g.ID, string(g.Status), int64(g.Attempt), int64(g.Round), int64(g.Index), int64(g.Pair), int64(g.Leg), c.data}
-	return append(values, sumOf(values...))
+	r.figures = c.data
+	return r
+}
+
+// values returns the values of columns, with the sum that is right for them.
+func (r *row) values() []any {
+	r.sum = r.checksum()
+	return []any{r.run, r.identity, r.status, r.attempt, r.round, r.place, r.pair, r.leg, r.figures, r.sum}
+}
+
+// into returns where a row is read into.
+func (r *row) into(others ...any) []any {
+	return append([]any{
+		&r.id, &r.run, &r.identity, &r.status, &r.attempt, &r.round, &r.place, &r.pair, &r.leg, &r.figures, &r.sum,
+	}, others...)
+}
+
+func (r *row) checksum() int64 {
+	return sumOf(r.run, r.identity, r.status, r.attempt, r.round, r.place, r.pair, r.leg, r.figures)
 }
 
 // coder writes the figures of a game, or reads them: what decisions and tables need of it, but
-// for what is queried, in one column, because SQLite needs much longer for columns of their own.
+// for what is queried, in one column, because SQLite reads many columns much slower.
 type coder struct {
 	data    []byte
 	reading bool
@@ -120,60 +143,36 @@ func more(g *arena.Game) string {
 
 // rowReader reads rows of the table games of one run.
 type rowReader struct {
-	places map[string]int    // of the run's engines, from 1
+	places map[string]int    // of the run's engines
 	texts  map[string]string // one copy of each text
 }
 
 func newRowReader(of *run) *rowReader {
 	r := &rowReader{map[string]int{}, map[string]string{}}
-	for i, e := range of.Engines {
-		r.places[e.Name] = i + 1
+	for i, e := range of.Engines() {
+		r.places[e.Name] = i
 	}
 	return r
 }
 
-// raw is a row as SQLite returns it: its number, and the values of columns.
-type raw [11]any
-
-// scan are where a row and what else is asked for are read into.
-func (v *raw) scan(others ...any) []any {
-	var list []any
-	for i := range v {
-		list = append(list, &v[i])
+// game checks a row and makes g its game.
+func (r *rowReader) game(from *row, g *arena.Game) (damage error) {
+	if from.checksum() != from.sum {
+		return errChecksum
 	}
-	return append(list, others...)
-}
-
-// row checks what was read. The game has an identity also if it is damaged.
-func (r *rowReader) row(v *raw) (out *row, damage error) {
-	out = &row{}
-	g := &out.game
-	g.ID, _ = v[2].(string)
-	if sum, ok := v[10].(int64); !ok || sumOf(v[1:10]...) != sum {
-		return out, errChecksum
-	}
-	// The kinds are those that were written, as the sum is right.
-	out.id, _ = v[0].(int64)
-	out.run, _ = v[1].(int64)
-	status, _ := v[3].(string)
-	g.Status = arena.Status(status)
-	for i, n := range [...]*int{&g.Attempt, &g.Round, &g.Index, &g.Pair, &g.Leg} {
-		x, _ := v[4+i].(int64)
-		*n = int(x)
-	}
-	c := coder{reading: true, texts: r.texts}
-	c.data, _ = v[9].([]byte)
+	*g = arena.Game{Status: arena.Status(from.status), Attempt: int(from.attempt), Job: arena.Job{
+		ID: from.identity, Round: int(from.round), Index: int(from.place), Pair: int(from.pair), Leg: int(from.leg),
+	}}
+	c := coder{reading: true, texts: r.texts, data: from.figures}
 	if c.figures(g); c.short || len(c.data) > 0 {
-		return out, errors.New("its figures cannot be read")
+		return errors.New("its figures cannot be read")
 	}
 	if c.more != "" {
 		var e extra
-		if err := json.Unmarshal([]byte(c.more), &e); err != nil {
-			return out, err
-		}
+		damage = json.Unmarshal([]byte(c.more), &e)
 		g.Warnings, g.By, g.Outcome.Points = e.Warnings, e.By, e.Points
 	}
-	return out, nil
+	return damage
 }
 
 // turn returns a game with its pairing in the plan's order. A game's identity does not depend on
@@ -185,32 +184,33 @@ func (r *rowReader) turn(g *arena.Game) *arena.Game {
 	return g
 }
 
-// rawRows is how many rows are passed on at once.
-const rawRows = 512
+// batchRows is how many rows are passed on at once.
+const batchRows = 512
 
-// eachGame calls do with the rows of a run until it returns false, and notes the damaged ones.
-// It reads rows while do works.
-func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row) bool, rest string, args ...any) error {
+// eachGame calls do with the games of a run until it returns false, and notes the damaged ones.
+// The game is another one after each call. It reads rows while do works.
+func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row, *arena.Game) bool, rest string, args ...any) error {
 	ctx, stop := context.WithCancel(ctx)
-	batches, done := make(chan []raw, 4), make(chan error, 1)
+	batches, done := make(chan []row, 4), make(chan error, 1)
 	go func() {
 		defer close(batches)
-		batch := make([]raw, 0, rawRows)
+		batch := make([]row, 0, batchRows)
+		var next row
+		into := next.into()
 		send := func() error {
 			select {
 			case batches <- batch:
-				batch = make([]raw, 0, rawRows)
+				batch = make([]row, 0, batchRows)
 				return nil
 			case <-ctx.Done():
 				return ctx.Err()
 			}
 		}
 		err := eachRow(ctx, q, func(rows *sql.Rows) error {
-			batch = append(batch, raw{})
-			if err := rows.Scan(batch[len(batch)-1].scan()...); err != nil {
-				return err
+			if rows.Scan(into...) != nil {
+				next.sum = noSum // a value of another kind
 			}
-			if len(batch) == rawRows {
+			if batch = append(batch, next); len(batch) == batchRows {
 				return send()
 			}
 			return nil
@@ -220,16 +220,13 @@ func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*
 		}
 		done <- err
 	}()
-	r, going := newRowReader(of), true
+	r, g, going := newRowReader(of), arena.Game{}, true
 	for batch := range batches {
 		for i := 0; going && i < len(batch); i++ {
-			switch found, bad := r.row(&batch[i]); {
-			case bad != nil:
-				damage.add(found.game.ID, bad)
-			default:
-				if going = do(found); !going {
-					stop()
-				}
+			if bad := r.game(&batch[i], &g); bad != nil {
+				damage.add(batch[i].identity, bad)
+			} else if going = do(&batch[i], &g); !going {
+				stop()
 			}
 		}
 	}
@@ -244,23 +241,24 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 var errChecksum = errors.New("its checksum does not match")
 
-// sumOf returns the CRC-32C of values as SQLite returns them. It detects every burst of up to
-// 32 bits. What is no whole number, text or bytes has no checksum, -1.
+// noSum is the checksum of no values.
+const noSum = -1
+
+// sumOf returns the CRC-32C of values: int64, string or []byte. It detects every burst of up to
+// 32 bits.
 func sumOf(values ...any) int64 {
-	room := make([]byte, 0, 512)
+	data := make([]byte, 0, 512)
 	for _, v := range values {
 		switch v := v.(type) {
 		case int64:
-			room = binary.LittleEndian.AppendUint64(append(room, 1), uint64(v))
+			data = binary.LittleEndian.AppendUint64(append(data, 1), uint64(v))
 		case string:
-			room = binary.AppendUvarint(append(room, 2), uint64(len(v)))
-			room = append(room, v...)
+			data = binary.AppendUvarint(append(data, 2), uint64(len(v)))
+			data = append(data, v...)
 		case []byte:
-			room = binary.AppendUvarint(append(room, 3), uint64(len(v)))
-			room = append(room, v...)
-		default:
-			return -1
+			data = binary.AppendUvarint(append(data, 3), uint64(len(v)))
+			data = append(data, v...)
 		}
 	}
-	return int64(crc32.Checksum(room, castagnoli))
+	return int64(crc32.Checksum(data, castagnoli))
 }

@@ -13,14 +13,12 @@ import (
 
 // run is a row of the table runs, and one of heads.
 type run struct {
-	id           int64 // 0: not stored yet
-	name, state  string
-	changed      int64
-	games, aside int   // that count, and that do not
-	sum          int64 // as stored
-	text         sql.NullString
-	textSum      sql.NullInt64
-	head
+	arena.RunInfo // ID 0: not stored yet
+	changed       int64
+	aside         int   // games that do not count
+	sum           int64 // as stored
+	text          sql.NullString
+	textSum       sql.NullInt64
 }
 
 // head is what changes only when a run is begun or noted.
@@ -29,28 +27,26 @@ type head struct {
 	Started  time.Time          `json:"started"`
 	Remarks  []arena.Remark     `json:"remarks"`
 	Settings arena.Plan         `json:"settings"`
-	Engines  []arena.EngineSpec `json:"engines"` // of its plan, then those that left it
-	Planned  int                `json:"planned"` // engines of its plan
+	Engines  []arena.EngineSpec `json:"engines"`
+	Left     []arena.EngineSpec `json:"left"`
 }
 
-// running is the state of a run that is being played or whose program was killed.
+// running is the state of a run that is being played, or was when its program was killed.
 const running = "running"
 
 func (r *run) checksum() int64 {
-	return sumOf(r.id, r.name, r.state, r.changed, int64(r.games), int64(r.aside))
-}
-
-// has reports whether the run has, or had, an engine.
-func (h *head) has(name string) bool {
-	return slices.ContainsFunc(h.Engines, func(e arena.EngineSpec) bool { return e.Name == name })
+	return sumOf(r.ID, r.Name, r.State, r.changed, int64(r.Games), int64(r.aside))
 }
 
 // check reads the head. The error says that the run is damaged.
 func (r *run) check() error {
-	err := errChecksum
-	if r.checksum() == r.sum && sumOf(r.id, r.text.String) == r.textSum.Int64 {
-		err = json.Unmarshal([]byte(r.text.String), &r.head)
+	if r.checksum() != r.sum || sumOf(r.ID, r.text.String) != r.textSum.Int64 {
+		return r.damage(errChecksum)
 	}
+	var h head
+	err := json.Unmarshal([]byte(r.text.String), &h)
+	r.Game, r.Started, r.Remarks, r.Plan, r.Left = h.Game, h.Started, h.Remarks, h.Settings, h.Left
+	r.Plan.Engines = h.Engines
 	return r.damage(err)
 }
 
@@ -58,30 +54,31 @@ func (r *run) damage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.name, r.id, err)
+	return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.Name, r.ID, err)
 }
 
 // write stores the run without its head.
 func (r *run) write(ctx context.Context, conn *sql.Conn) error {
 	r.changed = time.Now().UnixMilli()
-	if r.id == 0 { // the sum needs its number
-		if err := conn.QueryRowContext(ctx, "INSERT INTO runs (name, state, changed, games, aside, sum) VALUES (?, '', 0, 0, 0, 0) RETURNING id", r.name).Scan(&r.id); err != nil {
+	if r.ID == 0 { // the sum needs its number
+		const insert = "INSERT INTO runs (name, state, changed, games, aside, sum) VALUES (?, '', 0, 0, 0, 0) RETURNING id"
+		if err := conn.QueryRowContext(ctx, insert, r.Name).Scan(&r.ID); err != nil {
 			return err
 		}
 	}
 	_, err := conn.ExecContext(ctx, "UPDATE runs SET name = ?, state = ?, changed = ?, games = ?, aside = ?, sum = ? WHERE id = ?",
-		r.name, r.state, r.changed, r.games, r.aside, r.checksum(), r.id)
+		r.Name, r.State, r.changed, r.Games, r.aside, r.checksum(), r.ID)
 	return err
 }
 
 // writeAll stores the run with its head.
 func (r *run) writeAll(ctx context.Context, conn *sql.Conn) error {
-	text, err := json.Marshal(r.head)
+	text, err := json.Marshal(head{r.Game, r.Started, r.Remarks, r.Plan, r.Plan.Engines, r.Left})
 	if err == nil {
 		err = r.write(ctx, conn)
 	}
 	if err == nil {
-		_, err = conn.ExecContext(ctx, "REPLACE INTO heads (run, json, sum) VALUES (?, ?, ?)", r.id, string(text), sumOf(r.id, string(text)))
+		_, err = conn.ExecContext(ctx, "REPLACE INTO heads (run, json, sum) VALUES (?, ?, ?)", r.ID, string(text), sumOf(r.ID, string(text)))
 	}
 	return err
 }
@@ -89,14 +86,11 @@ func (r *run) writeAll(ctx context.Context, conn *sql.Conn) error {
 // info returns the run for readers. If its state is running but no process plays it, it was
 // interrupted.
 func (s *Store) info(r *run) arena.RunInfo {
-	state := r.state
-	if state == running && s.free(r.name) {
-		state = "interrupted"
+	if r.State == running && s.free(r.Name) {
+		r.State = "interrupted"
 	}
-	return arena.RunInfo{
-		ID: r.id, Name: r.name, Game: r.Game, State: state, Games: r.games,
-		Started: r.Started, Changed: time.UnixMilli(r.changed), Remarks: r.Remarks, Plan: r.Settings,
-	}
+	r.Changed = time.UnixMilli(r.changed)
+	return r.RunInfo
 }
 
 // note adds remarks that are not there.
@@ -148,7 +142,7 @@ func readRuns(ctx context.Context, q querier, rest string, args ...any) (runs []
 	err = eachRow(ctx, q, func(rows *sql.Rows) error {
 		r := &run{}
 		runs = append(runs, r)
-		return rows.Scan(&r.id, &r.name, &r.state, &r.changed, &r.games, &r.aside, &r.sum, &r.text, &r.textSum)
+		return rows.Scan(&r.ID, &r.Name, &r.State, &r.changed, &r.Games, &r.aside, &r.sum, &r.text, &r.textSum)
 	}, "SELECT id, name, state, changed, games, aside, runs.sum, "+rest+" ORDER BY changed DESC, id DESC", args...)
 	return runs, err
 }

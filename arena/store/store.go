@@ -16,6 +16,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -48,7 +49,6 @@ var _ arena.Store = (*Store)(nil)
 // Open opens the database at path, and creates it if it is missing. Its folder must exist
 // unless it is below the working directory.
 func Open(ctx context.Context, path string) (*Store, error) {
-	path = follow(path)
 	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
 	}
@@ -80,10 +80,11 @@ func makeFolder(dir string) error {
 // Existing opens the database at path, read-only if it cannot be written. It does
 // not create one.
 func Existing(ctx context.Context, path string) (*Store, error) {
-	path = follow(path)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	real, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
 	}
+	path = cmp.Or(real, path)
 	s, err := open(ctx, path, "")
 	if cannotWrite(err) {
 		s, err = open(ctx, path, "mode=ro")
@@ -97,23 +98,6 @@ func Existing(ctx context.Context, path string) (*Store, error) {
 			path, errReadOnly, logOf(path))
 	}
 	return open(ctx, path, "mode=ro&immutable=1")
-}
-
-// follow is the file that a symbolic link leads to, also if it is not there yet. SQLite
-// keeps its log next to that file, and so must the marks of runs be: one database may
-// have two names.
-func follow(path string) string {
-	for range 40 { // as many as Linux follows
-		to, err := os.Readlink(path)
-		if err != nil { // not a link
-			break
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(path), to)
-		}
-		path = to
-	}
-	return path
 }
 
 // Path returns the path of the database.

@@ -7,10 +7,9 @@ import (
 )
 
 const (
-	queueLength = 1024                   // if so many games wait, Put blocks
-	batchGames  = 2048                   // the most games of one commit
-	maxWindow   = 20 * time.Millisecond  // how long a commit waits for more games
-	minPause    = 200 * time.Microsecond // the shortest pause that ends the wait
+	queueLength = 1024                  // if so many games wait, Put blocks
+	batchGames  = 2048                  // the most games of one commit
+	maxWindow   = 20 * time.Millisecond // how long a commit waits for more games
 )
 
 // task is a game to be stored, or another change, which has its own transaction.
@@ -54,9 +53,9 @@ func (s *Store) queue(ctx context.Context, t *task) error {
 // writer is the one goroutine that changes the database.
 type writer struct {
 	*Store
-	conn *sql.Conn
-	last time.Time // when the last game came
-	idle bool      // the last commit waited and no game came
+	conn  *sql.Conn
+	last  time.Time // when the last games were taken
+	alone bool      // the last wait brought no game
 
 	rows, records *sql.Stmt // store a game
 }
@@ -79,35 +78,27 @@ func (w *writer) work() {
 	}
 }
 
-// batch stores the game first and those that follow it in one commit. A commit costs
-// as much as several games, so batch waits for further games while they arrive
-// fast, for at most maxWindow. In a slow run it commits immediately, and where the
-// last wait brought no game, because a caller waits for each commit. It returns the other task
-// that came.
+// batch stores the game first and those that follow it in one commit, which costs as much as
+// several games. While games come fast it waits maxWindow for others; in a slow run it commits
+// immediately, and where the last wait brought no game, because a caller waits for each commit.
+// It returns the other task that came.
 func (w *writer) batch(first *task) (other *task) {
-	games, begin := []*task{first}, time.Now()
-	pause := max(3*begin.Sub(w.last), minPause)
-	w.last = begin
-	if w.idle || pause > maxWindow {
-		pause = 0
+	games, wait := []*task{first}, maxWindow
+	if w.alone || time.Since(w.last) > maxWindow {
+		wait = 0
 	}
-	over := time.NewTimer(pause)
-	defer over.Stop()
+	over := time.After(wait)
 	for more := true; more && len(games) < batchGames; {
 		select {
-		case t := <-w.tasks:
-			if t == nil || t.game == nil { // nil: the Store is closed
-				other, more = t, false
-				break
+		case other = <-w.tasks:
+			if more = other != nil && other.game != nil; more { // nil: the Store is closed
+				games, other = append(games, other), nil
 			}
-			games, w.last = append(games, t), time.Now()
-			over.Reset(pause)
-			more = time.Since(begin) < maxWindow
-		case <-over.C:
-			more = len(w.tasks) > 0 && pause == 0 // without a wait, what is there
+		case <-over:
+			more = false
 		}
 	}
-	w.idle = pause > 0 && len(games) == 1
+	w.alone, w.last = wait > 0 && len(games) == 1, time.Now()
 	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, games) })
 	for _, t := range games {
 		t.done <- err

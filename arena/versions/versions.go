@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 
 	"thera/arena"
@@ -74,8 +75,8 @@ func (g *Games) stored(ctx context.Context, name string, rounds int, of game.Gam
 	if run.State != "finished" || run.Plan.Format.Rounds < rounds {
 		return nil, nil
 	}
-	err = g.Store.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
-		sum, err = tournament.Summarize(l.Plan(of), l.Run, l.Games)
+	err = g.Store.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) (err error) {
+		sum, err = tournament.Summarize(run.PlanOf(of), run, games)
 		return err
 	})
 	return sum, err
@@ -84,9 +85,8 @@ func (g *Games) stored(ctx context.Context, name string, rounds int, of game.Gam
 // conditionsKey is equal for plans of one contest: games under other conditions
 // are not counted.
 func conditionsKey(plan *arena.Plan) string {
-	c := plan.Conditions()
-	e := slices.DeleteFunc(slices.Clone(c.Engines[0].List), func(one arena.Condition) bool { return one.Key == "name" })
-	return keyOf(c.Common, e, plan.Engines[0].Fetch, plan.Engines[0].Build)
+	e := slices.DeleteFunc(plan.ConditionsOf(&plan.Engines[0]), func(one arena.Condition) bool { return one.Key == "name" })
+	return keyOf(plan.Conditions(), e, plan.Engines[0].Fetch, plan.Engines[0].Build)
 }
 
 // keyOf is a short name of values.

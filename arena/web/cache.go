@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"iter"
 	"sync"
 	"time"
 
@@ -112,15 +113,15 @@ func (o *Options) load(ctx context.Context, info arena.RunInfo) (l *loaded, err 
 	if err != nil {
 		return nil, err
 	}
-	damage := o.Store.Load(ctx, info.ID, func(read *store.Loaded) error {
+	damage := o.Store.Load(ctx, info.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) error {
 		var done []arena.Game
-		for g := range read.Games {
+		for g := range games {
 			done = append(done, *g)
 		}
-		sum, err := tournament.Summarize(read.Plan(g), read.Run, tournament.Stored(done))
+		sum, err := tournament.Summarize(run.PlanOf(g), run, tournament.Stored(done))
 		if err == nil {
 			l = atMoment(sum)
-			l.info, l.games = read.Run, done
+			l.info, l.games = run, done
 		}
 		return err
 	})

@@ -122,11 +122,7 @@ func writeWhole(path string, write func(io.Writer) error) (err error) {
 }
 
 func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	engines, err := db.Engines(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	head := report.ExportHead{RunInfo: run, Engines: engines}
+	head := report.ExportHead{RunInfo: run, Engines: run.Engines()}
 	head.ID = 0 // of this database
 	e, err := report.NewExporter(w, head)
 	if err != nil {

@@ -48,12 +48,8 @@ type gamesOptions struct {
 }
 
 func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store, run arena.RunInfo) error {
-	engines, err := db.Engines(ctx, run.ID)
-	if err != nil {
-		return err
-	}
 	wide, known := len("Second"), o.engine == "" // columns of an engine's name
-	for _, e := range engines {
+	for _, e := range run.Engines() {
 		wide = max(wide, report.TextWidth(report.Printable(e.Name)))
 		known = known || e.Name == o.engine
 	}

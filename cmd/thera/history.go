@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -85,7 +86,9 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 		if err != nil {
 			return nil, err
 		}
-		err = db.Load(ctx, runs[i].ID, func(l *store.Loaded) error { return all.Add(l.Plan(g), l.Run, l.Games) })
+		err = db.Load(ctx, runs[i].ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) error {
+			return all.Add(run.PlanOf(g), run, games)
+		})
 		if err != nil {
 			return nil, err
 		}

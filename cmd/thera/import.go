@@ -75,10 +75,9 @@ type importOptions struct {
 
 // incoming is a verified run that is not stored yet.
 type incoming struct {
-	from    string // for messages
-	info    arena.RunInfo
-	engines []arena.EngineSpec
-	games   iter.Seq2[*arena.Game, error]
+	from  string // for messages
+	info  arena.RunInfo
+	games iter.Seq2[*arena.Game, error]
 
 	claims map[string]int // by loser: games that rest on a fault or a resignation alone
 }
@@ -114,7 +113,7 @@ func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (e
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	n, err := db.Import(ctx, r.info, r.engines, r.games)
+	n, err := db.Import(ctx, r.info, r.games)
 	if err != nil {
 		return fmt.Errorf("%snothing was imported: %w", r.from, err)
 	}
@@ -128,7 +127,7 @@ func (o *importOptions) exported(say io.Writer, path string) (*incoming, error) 
 	r := &incoming{from: path + ": ", claims: map[string]int{}}
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
-		r.info, r.engines = h.RunInfo, h.Engines
+		r.info, r.info.Plan.Engines = h.RunInfo, h.Engines
 		g, err = gameOfRun(&r.info)
 		return err
 	}
@@ -196,10 +195,8 @@ func (o *importOptions) own(paths []string) (*incoming, error) {
 	if !ok {
 		return nil, fmt.Errorf("--format %s: %s has no format of its own", o.form, o.game)
 	}
-	r := &incoming{
-		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "imported"}}},
-		engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}},
-	}
+	plan := arena.Plan{Format: arena.Format{Name: "imported"}, Engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}}}
+	r := &incoming{info: arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: plan}}
 	var records []*arena.Game
 	for i, path := range paths {
 		rec, err := o.ownGame(g, archiver, path, i)

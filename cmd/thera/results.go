@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -112,8 +113,8 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 		first string // a game from it
 	}
 	at, list := map[uint64]*opening{}, []*opening(nil)
-	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
-		for g := range l.Games {
+	err := db.Load(ctx, sum.Run.ID, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
+		for g := range games {
 			if !g.Status.Counts() {
 				continue
 			}
@@ -156,8 +157,8 @@ func addDifference(ctx context.Context, db *store.Store, r *report.Report, sum *
 		return nil
 	}
 	var ids []string
-	err := db.Load(ctx, sum.Run.ID, func(l *store.Loaded) error {
-		for g := range l.Games {
+	err := db.Load(ctx, sum.Run.ID, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
+		for g := range games {
 			if g.Source == arena.Unrated && len(ids) < mostDifferences {
 				ids = append(ids, g.ID)
 			}

@@ -152,7 +152,10 @@ func changeable(run *arena.RunInfo, deleted bool) error {
 
 // setAside sets the worker's games in a run aside.
 func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.Store, run arena.RunInfo) error {
-	n, err := db.SetWorkerAside(ctx, run.ID, o.worker, nil, o.reason)
+	n, err := db.Exclude(ctx, run.ID, o.worker, nil, o.reason)
+	if err == nil && n == 0 {
+		err = fmt.Errorf("worker %s: no game that counts in run %s (thera results --table workers lists its workers)", o.worker, run.Name)
+	}
 	if err == nil {
 		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed",
 			run.Name, arena.Plural(n, "game"), o.worker)

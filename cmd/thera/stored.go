@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -52,8 +53,8 @@ func countedOf(
 		return nil, err
 	}
 	var sum *arena.Summary
-	err = db.Load(ctx, run.ID, func(l *store.Loaded) (err error) {
-		sum, err = tournament.Counted(l.Plan(g), l.Run, l.Games, each)
+	err = db.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) (err error) {
+		sum, err = tournament.Counted(run.PlanOf(g), run, games, each)
 		return err
 	})
 	return sum, err

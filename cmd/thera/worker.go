@@ -136,8 +136,8 @@ func (o *workerOptions) prepare(
 	if err != nil {
 		return nil, err
 	}
-	plan := info.PlanOf(g, engines)
-	plan.Concurrency = slots
+	plan := info.PlanOf(g)
+	plan.Engines, plan.Concurrency = engines, slots
 	for i := range plan.Engines {
 		plan.Engines[i].Sandbox = o.sandbox
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	"thera/arena"
 	"thera/arena/store"
@@ -19,11 +20,11 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
 		return err
 	}
-	err = db.Load(ctx, run.ID, func(l *store.Loaded) error {
-		for g := range l.Games {
+	err = db.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) error {
+		for g := range games {
 			fleet.Games = append(fleet.Games, *g)
 		}
-		_, err = tournament.Counted(l.Plan(g), l.Run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
+		_, err = tournament.Counted(run.PlanOf(g), run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
 			fleet.Counted = append(fleet.Counted, *f)
 		})
 		return err

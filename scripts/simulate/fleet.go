@@ -100,7 +100,8 @@ func (f *fleet) life(ctx context.Context, name string, habit habit, dice *rand.R
 	w := &remote.Worker{
 		Conn: nc, Name: name, Slots: 1, Sandbox: "simulated", Say: p.say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ remote.Fetch) (*remote.Prepared, error) {
-			plan := info.PlanOf(santorini.New(), engines)
+			plan := info.PlanOf(santorini.New())
+			plan.Engines = engines
 			return &remote.Prepared{Plan: plan, Worker: func(int) arena.Worker { return p }}, nil
 		},
 	}

@@ -101,7 +101,7 @@ func TestLongKilledAnywhere(t *testing.T) {
 	}
 }
 
-// kill ends an arena some time after it has shown so many games.
+// kill ends an arena some time after it has shown a number of games.
 type kill struct {
 	games int
 	later time.Duration

@@ -231,7 +231,7 @@ func TestApply(t *testing.T) {
 		t.Errorf("%+v", spec)
 	}
 	plan := arena.Plan{Engines: []arena.EngineSpec{spec}}
-	for _, one := range plan.Conditions().Engines[0].List {
+	for _, one := range plan.ConditionsOf(&plan.Engines[0]) {
 		if strings.Contains(one.Value, b.Out) {
 			t.Errorf("%s depends on the place of the cache: %s", one.Key, one.Value)
 		}

@@ -48,9 +48,10 @@ func TestPlies(t *testing.T) {
 	if text, err := json.Marshal(plan); err != nil || json.Unmarshal(text, &stored) != nil {
 		t.Fatal(err)
 	}
-	was, before := stored.ConditionsOf("nim", plan.Engines), plan.Identity([2]string{"a", "b"}).Job(0, 0)
+	stored.Game, stored.Engines = plan.Game, plan.Engines
+	before := plan.Identity([2]string{"a", "b"}).Job(0, 0)
 	plan.Limit.Plies = 8
-	if diff := cmp.Diff([]string{"limit.plies: was 7, is 8"}, was.Differences(plan.Conditions())); diff != "" || plan.Identity([2]string{"a", "b"}).Job(0, 0) == before {
+	if diff := cmp.Diff([]string{"limit.plies: was 7, is 8"}, stored.Differences(plan)); diff != "" || plan.Identity([2]string{"a", "b"}).Job(0, 0) == before {
 		t.Error("resuming: ", diff)
 	}
 }
