@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func load(t testing.TB, s *Store, run int64) (info arena.RunInfo, games []arena.
 	t.Helper()
 	err = s.Load(t.Context(), run, func(of arena.RunInfo, all iter.Seq[*arena.Game]) error {
 		info = of
-		for g := range all {
+		for _, g := range slices.Collect(all) {
 			games = append(games, *g)
 		}
 		return nil

@@ -17,8 +17,7 @@ const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY status DESC, round, 
 
 // Load calls take with a run at one moment and its games without their moves, also those of
 // engines that left the plan. Games that do not count come before the others. They can be read
-// once, and take must not keep them beyond its call. The error is that of take, or names damaged
-// games, which take does not get.
+// once, while take runs. The error is that of take, or names damaged games, which take does not get.
 func (s *Store) Load(ctx context.Context, id int64, take func(arena.RunInfo, iter.Seq[*arena.Game]) error) error {
 	return s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
 		damage, ids, order := &Damage{Run: r.Name}, []int64(nil), newRowReader(r)

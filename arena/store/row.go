@@ -188,7 +188,7 @@ func (r *rowReader) turn(g *arena.Game) *arena.Game {
 const batchRows = 512
 
 // eachGame calls do with the games of a run until it returns false, and notes the damaged ones.
-// The game is another one after each call. It reads rows while do works.
+// It reads rows while do works.
 func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row, *arena.Game) bool, rest string, args ...any) error {
 	ctx, stop := context.WithCancel(ctx)
 	batches, done := make(chan []row, 4), make(chan error, 1)
@@ -220,12 +220,13 @@ func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*
 		}
 		done <- err
 	}()
-	r, g, going := newRowReader(of), arena.Game{}, true
+	r, going := newRowReader(of), true
 	for batch := range batches {
 		for i := 0; going && i < len(batch); i++ {
-			if bad := r.game(&batch[i], &g); bad != nil {
+			g := new(arena.Game)
+			if bad := r.game(&batch[i], g); bad != nil {
 				damage.add(batch[i].identity, bad)
-			} else if going = do(&batch[i], &g); !going {
+			} else if going = do(&batch[i], g); !going {
 				stop()
 			}
 		}
