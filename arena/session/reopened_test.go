@@ -34,8 +34,8 @@ func TestSetAsideAtTheEnd(t *testing.T) {
 			if ctx.Err() != nil {
 				t.Error("the run has ended although it was held")
 			}
-			if err := run.Exclude("liar", nil, "all"); err != nil {
-				t.Error(err)
+			if err := run.Exclude("liar", nil, "all"); err != nil || !run.out["liar"] {
+				t.Errorf("%v, it is out: %v", err, run.out)
 			}
 		}
 	}

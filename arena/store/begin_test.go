@@ -84,8 +84,9 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 			t.Errorf("%q, want %s", changed.Differences[i], want)
 		}
 	}
-	// A refused Begin changes nothing.
-	if info, err := s.Find(t.Context(), "trial"); err != nil || info.Plan.Seed != 7 || info.Plan.Rules != "{}" {
+	// A refused Begin changes nothing, and no value of env is stored.
+	info, err := s.Find(t.Context(), "trial")
+	if err != nil || info.Plan.Seed != 7 || info.Plan.Rules != "{}" || strings.Contains(info.Plan.Engines[1].Env[0], "hunter") {
 		t.Errorf("settings %+v, %v", info.Plan, err)
 	}
 	// Without games there is nothing to mix.
