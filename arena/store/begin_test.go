@@ -60,6 +60,11 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if all := info.Engines(); len(all) != 3 || all[0].Name != "a" {
 		t.Errorf("engines %+v", all)
 	}
+	back := planOf("a", "b") // and comes back as it was, or not at all
+	back.Engines[1].Binary = "other"
+	if _, _, err := s.Begin(t.Context(), back); !errors.As(err, new(*ChangedError)) {
+		t.Errorf("err = %v", err)
+	}
 }
 
 func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
