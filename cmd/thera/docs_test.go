@@ -141,6 +141,8 @@ func (d document) run(t *testing.T, at int, info string, block []string) []strin
 		}
 	}
 	switch {
+	case kind == "":
+		t.Errorf("line %d: a block without a language", at)
 	case left && strings.TrimSpace(why) == "":
 		t.Errorf("line %d: norun without a reason", at)
 	case left || rest == "" && kind == "yaml":
