@@ -59,4 +59,10 @@ func TestKindsOfDifferences(t *testing.T) {
 			t.Errorf("%q, tolerant %v: %s %q, want %s %q", tt.list, tt.tolerant, status, text, tt.status, tt.text)
 		}
 	}
+	all := differences{asked: 2}
+	all.add(compare(pos, strings.Fields("1 2 3 9")), false)
+	all.add(compare(pos, strings.Fields("1 2 8 9")), false)
+	if _, err := all.verdict(1); !strings.Contains(err.Error(), "2 of 2 differ") || !strings.Contains(err.Error(), "not legal (1): 9") {
+		t.Errorf("not the smallest of two differences: %v", err)
+	}
 }

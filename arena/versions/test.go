@@ -52,7 +52,8 @@ func (c *Contest) Test(
 		}
 		return nil
 	}
-	if v.Head.Signature == "" || v.Head.Signature != v.Base.Signature || !exact { // else the same nodes make the same games
+	// With one signature the same nodes make the same games.
+	if v.Head.Signature == "" || v.Head.Signature != v.Base.Signature || !exact {
 		if err := with(play); err != nil {
 			return err
 		}

@@ -39,7 +39,8 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	}
 	v.Stages = append(v.Stages, s)
 	for _, w := range sum.Warnings {
-		if w.Kind != arena.WarnSurplus && w.Kind != arena.WarnRating { // as many as were played at a time; of the ranking
+		// Surplus games are those that were played at the same time; there is no ranking.
+		if w.Kind != arena.WarnSurplus && w.Kind != arena.WarnRating {
 			v.Warnings = append(v.Warnings, w.Text)
 		}
 	}
@@ -70,7 +71,8 @@ func conclude(v *report.Verdict, timed bool) {
 				arena.Short(one.Commit), one.Signature, one.Announced))
 		}
 		if one.Dirty > 0 {
-			v.Warnings = append(v.Warnings, "dirty tree: "+arena.Plural(one.Dirty, "file")+" changed in the working tree and not tested")
+			changed := arena.Plural(one.Dirty, "file")
+			v.Warnings = append(v.Warnings, "dirty tree: "+changed+" changed in the working tree and not tested")
 		}
 	}
 	head := fmt.Sprintf("%s (%s)", arena.Short(v.Head.Commit), v.Head.Subject)
