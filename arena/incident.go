@@ -19,7 +19,6 @@ type IncidentKind string
 // elsewhere; it is due until one of the others is noted for it.
 const (
 	GameRefused    IncidentKind = "refused"         // a game that it handed in is false
-	Contradiction  IncidentKind = "contradiction"   // it handed in a stored game once more, and another one
 	Expelled       IncidentKind = "expelled"        // from the run
 	Excluded       IncidentKind = "excluded"        // from all its starts, with its games
 	AuditDue       IncidentKind = "audit due"       // of a pair that it handed in

@@ -2,9 +2,8 @@ package remote
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -15,8 +14,7 @@ import (
 
 // What the rules cannot show, legal moves of another program, and ends that a worker made
 // up, is audited: a share of the pairs that workers played is played again by somebody else,
-// where games repeat. A pair is chosen when its games have come, by a secret of this start of the
-// host. An audit is a pair like any other, so that no worker can tell the two apart, and its
+// where games repeat. A pair is chosen at random when its games have come. An audit is a pair like any other, so that no worker can tell the two apart, and its
 // games are compared instead of stored. What nobody else may play, this machine plays.
 //
 // Two playings that differ are decided by this machine, which nobody who sends games can be
@@ -103,10 +101,9 @@ func (h *Host) chosen(of part, games []*arena.Game) bool {
 	if h.run.Plan.Audit <= 0 || !h.repeats(games[0].Pairing) {
 		return false
 	}
-	sum := sha256.Sum256(append(slices.Clone(h.secret), games[0].ID...))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	is := float64(binary.LittleEndian.Uint64(sum[:]))/(1<<64) < h.run.Plan.Audit || h.known(of.worker).charged > 0
+	is := rand.Float64() < h.run.Plan.Audit || h.known(of.worker).charged > 0
 	if is {
 		h.audits[of] = true
 	}
@@ -147,7 +144,8 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 		h.note(of, arena.AuditEqual, ": by "+other.String())
 		return
 	}
-	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides", of.worker, arena.Short(id), other, how)
+	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides",
+		of.worker, arena.Short(id), other, how)
 	var here [2]*played
 	for i := range here {
 		if here[i], ok = again(true); !ok {
@@ -169,7 +167,8 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 	}
 	if id, how := differs(is, other.games); id != "" && other.who != "" {
 		h.charge(part{other.who, of.game}, arena.AuditFalse, nil,
-			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), of.worker, how))
+			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s",
+				arena.Short(id), of.worker, how))
 	}
 }
 

@@ -175,3 +175,36 @@ func TestChosen(t *testing.T) {
 		}
 	})
 }
+
+// A worker is expelled at its second charge, or its second pair that is false or stalled, unless
+// those are few of many.
+func TestWhoIsExpelled(t *testing.T) {
+	for name, tt := range map[string]struct {
+		equal, charged, good, stalled int
+		want                          bool
+	}{
+		"one charge":           {0, 1, 0, 0, false},
+		"two charges":          {0, 2, 0, 0, true},
+		"two charges of many":  {40, 2, 0, 0, false},
+		"one stall":            {0, 0, 0, 1, false},
+		"two stalls":           {0, 0, 0, 2, true},
+		"two stalls of twelve": {0, 0, 10, 2, true},
+		"two stalls of many":   {0, 0, 40, 2, false},
+	} {
+		judged(t, planOf(1), arenatest.NewStore(), func(h *Host) {
+			m := &member{standing: h.known("A")}
+			for i := range tt.equal {
+				h.note(part{"A", strconv.Itoa(i)}, arena.AuditEqual, "")
+			}
+			for i := range tt.charged {
+				h.charge(part{"A", "charge" + strconv.Itoa(i)}, arena.AuditDiffers, nil, "")
+			}
+			for i := range tt.good + tt.stalled {
+				h.judge(m, "x", nil, i >= tt.good)
+			}
+			if m.expelled != tt.want {
+				t.Errorf("%s: expelled: %v", name, m.expelled)
+			}
+		})
+	}
+}

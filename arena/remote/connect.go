@@ -68,9 +68,9 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 	last := ""
 	own = append(own, nats.RetryOnFailedConnect(true),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // by one goroutine
-			var untrusted *tls.CertificateVerificationError
+			_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 			text := fmt.Sprintf("no connection, trying again: %v", err)
-			if errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported) {
+			if untrusted || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported) {
 				stop(fmt.Errorf("the server at %s is not believed: %w (is an invitation needed there, or another one?)", at, err))
 			} else if text != last {
 				say(text)

@@ -54,7 +54,9 @@ func (s *Engines) Find(engines []arena.EngineSpec, fetch Fetch) error {
 func (s *Engines) find(e *arena.EngineSpec, fetch Fetch) error {
 	e.CPUs = nil
 	switch digest := files.Digest(e.Hashed); {
-	case slices.ContainsFunc(e.Env, func(v string) bool { return strings.HasPrefix(v, "LD_") || strings.HasPrefix(v, "DYLD_") }):
+	case slices.ContainsFunc(e.Env, func(v string) bool {
+		return strings.HasPrefix(v, "LD_") || strings.HasPrefix(v, "DYLD_")
+	}):
 		return errors.New("env: it would load other code than that of the engine")
 	case len(e.Command) == 0 || len(e.Hashed) == 0:
 		return errors.New("it has no command, or no program with a hash")
@@ -134,7 +136,9 @@ func (s *Engines) shipped(e *arena.EngineSpec, fetch Fetch) error {
 		return errors.New("shipped engines get no network")
 	}
 	for i, word := range slices.Concat(e.Command[1:], e.Env) {
-		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool { return !f.Beside && inFolder(f) == filepath.Base(word) })
+		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool {
+			return !f.Beside && inFolder(f) == filepath.Base(word)
+		})
 		above := slices.Contains(strings.FieldsFunc(word, func(r rune) bool { return r == '=' || r == ':' }), "..")
 		if above || strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own) {
 			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)

@@ -20,7 +20,7 @@ func filled() *arena.Game {
 	return &arena.Game{
 		Job: arena.Job{ID: "x", Pairing: [2]string{"a", "b"}}, Start: "21 1", Source: arena.Faulted, Status: arena.StatusCounted,
 		Moves: []string{"1"}, Seconds: 1.5, Started: time.Unix(7, 0).UTC(),
-		Plies: []arena.Ply{{Seat: game.First, Wall: 3, CPU: 3, Depth: 3, Nodes: 3, Score: 3, Scored: true, Said: &game.Details{PV: "1 2"}}},
+		Plies: []arena.Ply{{Seat: game.First, Wall: 4, CPU: 5, Depth: 6, Nodes: 7, Score: 8, Scored: true, Said: &game.Details{PV: "1 2"}}},
 		Idle:  [2]time.Duration{1, 2}, Passed: 3, Warnings: []string{"word"}, Tail: [2][]string{{"> go"}, {"< 1"}},
 		Fault: &game.Fault{Kind: game.FaultExited, Detail: "3"}, Blamed: game.Second, Detail: "used 3 ms\nallowed 2 ms", Stderr: [2]string{"", "line 1\nline 2\n"},
 		Outcome: game.Outcome{Winner: game.First, Reason: "exited: 3"},

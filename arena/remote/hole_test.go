@@ -96,7 +96,7 @@ func TestHole13FabricatedEnds(t *testing.T) {
 func TestHole13EarlierLies(t *testing.T) {
 	const rounds = 40
 	tb := newTable(t, rounds)
-	tb.plan.Audit = 0.1
+	tb.plan.Audit = 0.3
 	tb.worker("liar", 1, func(rec *arena.Game) error {
 		if !strings.Contains(tb.said(), "this machine decides") {
 			blame(rec, game.FaultExited, "3")

@@ -3,7 +3,6 @@ package remote
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -33,15 +32,14 @@ type Host struct {
 	// Wait is after how long a worker that does not answer has lost its pairs; 0 is 20 s.
 	Wait time.Duration
 
-	run    *session.Run
-	terms  terms
-	busy   chan struct{}   // pairs that are being verified
-	came   atomic.Int64    // bytes of answers that are not verified
-	secret []byte          // of this start: it chooses what is audited
-	calm   time.Duration   // after which a worker that has left may come back
-	spare  time.Duration   // for which a worker may have a pair, beside a multiple of what others take
-	ctx    context.Context // of Serve
-	work   sync.WaitGroup  // what workers play, and audits
+	run   *session.Run
+	terms terms
+	busy  chan struct{}   // pairs that are being verified
+	came  atomic.Int64    // bytes of answers that are not verified
+	calm  time.Duration   // after which a worker that has left may come back
+	spare time.Duration   // for which a worker may have a pair, beside a multiple of what others take
+	ctx   context.Context // of Serve
+	work  sync.WaitGroup  // what workers play, and audits
 
 	charging sync.Mutex // locked before mu
 
@@ -66,9 +64,6 @@ func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]
 	h.terms.Every, h.terms.Ship = h.every(), len(h.Ship) > 0
 	if h.busy == nil {
 		h.busy = make(chan struct{}, max(4, runtime.GOMAXPROCS(0)))
-	}
-	if h.secret == nil {
-		h.secret = []byte(rand.Text())
 	}
 	return h.recall(ctx)
 }

@@ -65,7 +65,8 @@ func (h *Host) heard(name string, w *hello) error {
 	is := h.known(name)
 	switch {
 	case w.Version != version:
-		return fmt.Errorf("the run is played by another version of thera (its messages have version %d, those of the worker %d)", version, w.Version)
+		return fmt.Errorf("the run is played by another version of thera (its messages have version %d, those of the worker %d)",
+			version, w.Version)
 	case w.Slots < 1 || w.Slots > 4096:
 		return fmt.Errorf("%d slots: no machine has them", w.Slots)
 	case is.now != nil && is.now.Start != w.Start:

@@ -103,7 +103,7 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	host := &Host{Conn: nc, Home: "here", Wait: time.Minute, secret: []byte("of the tests")}
+	host := &Host{Conn: nc, Home: "here", Wait: time.Minute}
 	if tb.change != nil {
 		tb.change(host)
 	}

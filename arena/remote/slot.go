@@ -45,7 +45,8 @@ func (h *Host) slot(m *member) {
 		if err != nil {
 			return
 		}
-		answer, err := h.call(m, "play", p, encode(order{Key: h.terms.Key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}))
+		o := order{Key: h.terms.Key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}
+		answer, err := h.call(m, "play", p, encode(o))
 		taking.Wait()
 		taking.Go(func() {
 			defer h.came.Add(-int64(len(answer)))

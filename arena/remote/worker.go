@@ -284,7 +284,7 @@ func (s *serving) serve(t *terms) {
 		s.say("%v", why)
 	}
 	if s.prepared != nil {
-		s.say("is over here")
+		s.say("has ended")
 	}
 }
 

@@ -21,13 +21,7 @@ type fleet struct {
 	*scenario
 	book *book
 	url  string
-
-	mu     sync.Mutex
-	report fleetReport
 }
-
-// fleetReport is what workers know at the end.
-type fleetReport struct{ Crashes, Silences, Lies int }
 
 // habit is what a worker does besides its work.
 type habit int
@@ -54,7 +48,7 @@ func (s *scenario) habit(dice *rand.Rand) habit {
 const connects = 64
 
 // run plays until ctx ends.
-func (f *fleet) run(ctx context.Context) *fleetReport {
+func (f *fleet) run(ctx context.Context) {
 	var all sync.WaitGroup
 	dials := make(chan struct{}, connects)
 	for n := range f.Workers {
@@ -67,14 +61,6 @@ func (f *fleet) run(ctx context.Context) *fleetReport {
 		})
 	}
 	all.Wait()
-	return &f.report
-}
-
-// count counts what a worker did.
-func (f *fleet) count(what *int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	*what++
 }
 
 // life is a worker from its connection to its end. Afterwards another one comes in its
@@ -130,7 +116,7 @@ type player struct {
 
 // say ends the life of a liar who is expelled: what a worker says last.
 func (p *player) say(text string) {
-	if p.habit == lying && strings.HasSuffix(text, "is over here") {
+	if p.habit == lying && strings.HasSuffix(text, "has ended") {
 		p.end()
 	}
 }
@@ -152,16 +138,13 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		_ = p.line.wait(0).Close() // with all that is on its way
 		p.conn.Close()
 		p.end()
-		p.count(&p.report.Crashes)
 		return nil, errCrashed
 	case p.habit == slow && p.dice.IntN(4) == 0:
 		takes += p.Wait + p.Wait/5
 		p.line.freeze(takes)
-		p.count(&p.report.Silences)
 	case p.habit == lying && first:
 		lies[p.lies%len(lies)](rec)
 		p.lies++
-		p.count(&p.report.Lies)
 	}
 	sleep(ctx, takes)
 	return rec, ctx.Err()

@@ -19,8 +19,8 @@ import (
 // simulated is one run and what became of it.
 type simulated struct {
 	*scenario
-	fleet fleetReport
 
+	Silent        int      // workers that the host took for gone
 	Refused, Gone int      // false games, and workers that were expelled
 	Said          []string // other remarks
 	Lost, Doubled int      // games that are not stored, and games that are stored but are none of the run
@@ -81,7 +81,9 @@ func (r *simulated) Event(e arena.Event) {
 		r.Refused++
 	case strings.Contains(e.Text, " is expelled: "):
 		r.Gone++
-	case len(words) > 3 && (words[2] == "plays," || words[2] == "has" || words[3] == "silent:"): // it comes or goes
+	case strings.Contains(e.Text, " is silent: "):
+		r.Silent++
+	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // it comes or goes
 	default:
 		r.Said = append(r.Said, e.Text)
 	}

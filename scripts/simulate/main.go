@@ -18,7 +18,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -35,15 +34,15 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	kept, err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case err != nil:
+	if err := run(ctx, os.Args[1:], os.Stdout); err == errBroken {
+		os.Exit(1)
+	} else if err != nil {
 		fmt.Fprintln(os.Stderr, "simulate:", err)
 		os.Exit(2)
-	case !kept:
-		os.Exit(1)
 	}
 }
+
+var errBroken = errors.New("a promise is broken")
 
 // scenario is what is simulated.
 type scenario struct {
@@ -57,8 +56,8 @@ type scenario struct {
 	Crashing, Lying, Slow float64 // shares of the workers
 }
 
-// run reports whether all promises were kept.
-func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
+// run simulates each number of workers.
+func run(ctx context.Context, args []string, out io.Writer) (broken error) {
 	usual := scenario{
 		Seed: 1, Wait: 20 * time.Second, Game: 2 * time.Second, Delay: 30 * time.Millisecond,
 		Crashing: 0.01, Lying: 0.01, Slow: 0.05,
@@ -68,33 +67,33 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	games := f.Int("games", 4, "games of a run for each worker")
 	url := f.String("fleet", "", "of the host: for the process of workers, which simulate starts itself")
 	if err := f.Parse(args); err != nil {
-		return false, err
+		return err
 	}
 	if f.NArg() > 0 || *games < 1 {
-		return false, errors.New("expected flags, and 1 game or more")
+		return errors.New("expected flags, and 1 game or more")
 	}
 	if *url == "" {
 		heading(out, &usual)
 	}
-	kept := true
 	for word := range strings.SplitSeq(*workers, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return false, fmt.Errorf("-workers %q: expected numbers from 1", *workers)
+			return fmt.Errorf("-workers %q: expected numbers from 1", *workers)
 		}
 		s := usual
 		s.Workers, s.All = n, n**games
 		if *url != "" {
-			return true, fleetProcess(ctx, &s, *url, os.Stdin, out)
+			return fleetProcess(ctx, &s, *url, os.Stdin)
 		}
 		r, err := simulate(ctx, &s, append(args, "-workers", word))
 		if err != nil {
-			return false, fmt.Errorf("%d workers: %w", n, err)
+			return fmt.Errorf("%d workers: %w", n, err)
 		}
-		r.row(out)
-		kept = kept && r.broken == nil
+		if r.row(out); r.broken != nil {
+			broken = errBroken
+		}
 	}
-	return kept, nil
+	return broken
 }
 
 // simulate simulates one number of workers.
@@ -112,25 +111,17 @@ func simulate(ctx context.Context, s *scenario, args []string) (*simulated, erro
 		}
 		cmd := exec.CommandContext(ctx, "nice", append([]string{"-n", "19", self}, append(args, "-fleet", url)...)...)
 		cmd.Stderr = os.Stderr
-		var report strings.Builder
-		cmd.Stdout = &report
 		in, err := cmd.StdinPipe()
 		if err != nil {
 			return nil, err
 		}
-		return func() error {
-			err := errors.Join(in.Close(), cmd.Wait()) // it ends with its input
-			if err == nil {
-				err = json.Unmarshal([]byte(report.String()), &r.fleet)
-			}
-			return err
-		}, cmd.Start()
+		return func() error { return errors.Join(in.Close(), cmd.Wait()) }, cmd.Start() // it ends with its input
 	}
 	return r, r.play(ctx, filepath.Join(dir, "thera.db"), fleet)
 }
 
-// fleetProcess plays until its input ends and writes its report.
-func fleetProcess(ctx context.Context, s *scenario, url string, in io.Reader, out io.Writer) error {
+// fleetProcess plays until its input ends.
+func fleetProcess(ctx context.Context, s *scenario, url string, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -141,6 +132,6 @@ func fleetProcess(ctx context.Context, s *scenario, url string, in io.Reader, ou
 	if err != nil {
 		return err
 	}
-	f := &fleet{scenario: s, book: b, url: url}
-	return json.NewEncoder(out).Encode(f.run(ctx))
+	(&fleet{s, b, url}).run(ctx)
+	return nil
 }

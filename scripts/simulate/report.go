@@ -20,17 +20,16 @@ the median, what a worker sends is late by %v (log-normal, sigma %v). %.0f %% cr
 silent for longer than the host waits (%v). Speed and CPU time of the host are from a fifth to four fifths of the games,
 and its memory is that at their end. Lost, doubled and false are games, by the store.
 
-| workers | games | lost | doubled | false | crashes | silences | lies | refused | expelled | games/s | CPU a game | memory |
+| workers | games | lost | doubled | false | silent | refused | expelled | games/s | CPU a game | memory |
 |%s
 `, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), strings.TrimSpace(string(commit)), openings, s.Game, s.Delay, sigma,
-		100*s.Crashing, 100*s.Lying, 100*s.Slow, s.Wait, strings.Repeat("---|", 13))
+		100*s.Crashing, 100*s.Lying, 100*s.Slow, s.Wait, strings.Repeat("---|", 11))
 }
 
 // row writes the figures of a run, and what it broke.
 func (r *simulated) row(w io.Writer) {
-	f := &r.fleet
-	fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.0f | %d µs | %d MiB |\n",
-		r.Workers, r.All, r.Lost, r.Doubled, r.False, f.Crashes, f.Silences, f.Lies, r.Refused, r.Gone,
+	fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %d | %d | %d | %.0f | %d µs | %d MiB |\n",
+		r.Workers, r.All, r.Lost, r.Doubled, r.False, r.Silent, r.Refused, r.Gone,
 		float64(r.Games)/r.Took.Seconds(), r.CPU.Microseconds()/int64(max(r.Games, 1)), r.memory>>20)
 	for _, text := range r.broken[:min(len(r.broken), 20)] {
 		fmt.Fprintf(w, "- %d workers, BROKEN: %s\n", r.Workers, text)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,19 +28,19 @@ func TestSimulate(t *testing.T) {
 	err := r.play(t.Context(), filepath.Join(t.TempDir(), "thera.db"), func(url string) (func() error, error) {
 		ctx, stop := context.WithCancel(t.Context())
 		b, err := newBook(s.Seed)
-		done := make(chan *fleetReport)
-		go func() { done <- (&fleet{scenario: s, book: b, url: url}).run(ctx) }()
+		var done sync.WaitGroup
+		done.Go(func() { (&fleet{s, b, url}).run(ctx) })
 		return func() error {
 			stop()
-			r.fleet = *<-done
-			return err
+			done.Wait()
+			return nil
 		}, err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := &r.fleet; f.Lies == 0 || r.Refused == 0 || f.Crashes == 0 || f.Silences == 0 || r.Games == 0 {
-		t.Errorf("%d lies, %d refused, %d crashes, %d silences, %d games: the simulation simulates nothing", f.Lies, r.Refused, f.Crashes, f.Silences, r.Games)
+	if r.Refused == 0 || r.Gone == 0 || r.Silent == 0 || r.Games == 0 {
+		t.Errorf("%d refused, %d expelled, %d silent, %d games: the simulation simulates nothing", r.Refused, r.Gone, r.Silent, r.Games)
 	}
 	var page bytes.Buffer
 	if r.row(&page); len(r.broken) > 0 || len(r.Said) > 0 || !strings.Contains(page.String(), "| 200 | 1000 | 0 | 0 | 0 | ") {
@@ -90,7 +91,7 @@ func TestJudge(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for _, args := range [][]string{{"-workers", "x"}, {"-workers", "0"}, {"-games", "0"}, {"word"}} {
-		if _, err := run(t.Context(), args, new(bytes.Buffer)); err == nil {
+		if run(t.Context(), args, new(bytes.Buffer)) == nil {
 			t.Errorf("%v is accepted", args)
 		}
 	}
