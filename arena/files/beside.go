@@ -59,8 +59,17 @@ func beside(command, named []string, dir string, patterns []string) (root string
 		root, script = dir, true
 	}
 	w := &walk{found: map[string]bool{}}
-	for _, pattern := range patterns {
-		err = errors.Join(err, w.pattern(pattern))
+	for _, pattern := range patterns { // and all that is below folders that match
+		paths, bad := filepath.Glob(pattern)
+		if bad == nil && len(paths) == 0 {
+			bad = errors.New("no file matches it")
+		}
+		for _, path := range paths {
+			bad = errors.Join(bad, w.below(path, func(string) bool { return true }, false))
+		}
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", pattern, bad))
+		}
 	}
 	if patterns == nil && script {
 		err = w.below(root, isSource, common(root))
@@ -87,21 +96,6 @@ func common(dir string) bool {
 type walk struct {
 	found   map[string]bool
 	entries int
-}
-
-// pattern adds the files that match a pattern, and those below folders that do.
-func (w *walk) pattern(pattern string) error {
-	paths, err := filepath.Glob(pattern)
-	if err == nil && len(paths) == 0 {
-		err = errors.New("no file matches it")
-	}
-	for _, path := range paths {
-		err = errors.Join(err, w.below(path, func(string) bool { return true }, false))
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", pattern, err)
-	}
-	return nil
 }
 
 // below adds a file, or the files of a folder, that are wanted. Hidden ones, caches, and what is

@@ -34,19 +34,6 @@ const (
 // part is what a worker played of a pair, by the first of its games.
 type part struct{ worker, game string }
 
-// played is how somebody played a pair: a worker, or this machine, which is "".
-type played struct {
-	who   string
-	games []*arena.Game
-}
-
-func (p *played) String() string {
-	if p.who == "" {
-		return "this machine"
-	}
-	return "worker " + p.who
-}
-
 // note keeps what happened with a worker, or shows that it cannot be kept, and counts it.
 func (h *Host) note(of part, kind arena.IncidentKind, text string) {
 	i := arena.Incident{Time: time.Now(), Worker: of.worker, Kind: kind, Game: of.game, Text: arena.Cut(text, mostRemark)}
@@ -128,32 +115,36 @@ func (h *Host) enter(of part) {
 	h.work.Go(func() {
 		defer h.run.Release()
 		if stored, ok := h.stored(of); ok {
-			h.decide(of, stored, func(here bool) (*played, bool) { return h.again(of, stored, here) })
+			h.decide(of, stored, func(here bool) (string, []*arena.Game, bool) { return h.again(of, stored, here) })
 		}
 	})
 }
 
 // decide compares the stored games of a pair with others, which again makes until the run ends.
-func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*played, bool)) {
-	other, ok := again(false)
+func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (who string, games []*arena.Game, ok bool)) {
+	who, other, ok := again(false)
 	if !ok {
 		return
 	}
-	id, how := differs(stored, other.games)
+	by := "this machine"
+	if who != "" {
+		by = "worker " + who
+	}
+	id, how := differs(stored, other)
 	if id == "" {
-		h.note(of, arena.AuditEqual, ": by "+other.String())
+		h.note(of, arena.AuditEqual, ": by "+by)
 		return
 	}
-	h.say("worker %s: game %s is another one when %v plays it: %s; this machine decides",
-		of.worker, arena.Short(id), other, how)
-	var here [2]*played
-	for i := range here {
-		if here[i], ok = again(true); !ok {
-			return
-		}
+	h.say("worker %s: game %s is another one when %s plays it: %s; this machine decides", of.worker, arena.Short(id), by, how)
+	_, is, ok := again(true)
+	if !ok {
+		return
 	}
-	is := here[0].games
-	if id, how := differs(is, here[1].games); id != "" {
+	_, once, ok := again(true)
+	if !ok {
+		return
+	}
+	if id, how := differs(is, once); id != "" {
 		text := fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(id), how)
 		h.say("worker %s%s", of.worker, text)
 		h.note(of, arena.AuditUndecided, text)
@@ -165,8 +156,8 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (*pla
 		h.charge(of, arena.AuditDiffers, stored,
 			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
 	}
-	if id, how := differs(is, other.games); id != "" && other.who != "" {
-		h.charge(part{other.who, of.game}, arena.AuditFalse, nil,
+	if id, how := differs(is, other); id != "" && who != "" {
+		h.charge(part{who, of.game}, arena.AuditFalse, nil,
 			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s",
 				arena.Short(id), of.worker, how))
 	}
@@ -188,26 +179,30 @@ func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
 	return games, err == nil && len(games) > 0
 }
 
-// again has a pair played again, by this machine if that shall be so or nobody else may. It returns false if
-// the run ends before, or this machine stalls: the pair is due in the next start.
-func (h *Host) again(of part, stored []*arena.Game, here bool) (*played, bool) {
+// again has a pair played again, by this machine if that shall be so or nobody else may, and returns who
+// played it, "" for this machine. It returns false if the run ends before, or this machine stalls: the pair
+// is due in the next start.
+func (h *Host) again(of part, stored []*arena.Game, here bool) (who string, games []*arena.Game, ok bool) {
 	p := &session.Pair{Of: of.worker, Here: here}
 	for _, g := range stored {
 		p.Jobs, p.All = append(p.Jobs, g.Job), append(p.All, g.ID)
 	}
-	got := make(chan *played, 1)
-	p.Audit = func(who string, games []*arena.Game) { got <- &played{who, games} }
+	played := make(chan struct{})
+	p.Audit = func(by string, list []*arena.Game) {
+		who, games = by, list
+		close(played)
+	}
 	h.run.Offer(p)
 	select {
-	case is := <-got:
-		whole := is.games[len(is.games)-1].Source != arena.Stalled
-		if !whole && is.who != "" {
-			return h.again(of, stored, true)
-		}
-		return is, whole
+	case <-played:
 	case <-h.ctx.Done():
-		return nil, false
+		return "", nil, false
 	}
+	whole := games[len(games)-1].Source != arena.Stalled
+	if !whole && who != "" {
+		return h.again(of, stored, true)
+	}
+	return who, games, whole
 }
 
 // charge notes that a worker played a pair as another one than it should be. Its games of the

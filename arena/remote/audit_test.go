@@ -83,16 +83,16 @@ func TestAuditDecides(t *testing.T) {
 			}
 			left := tt.steps
 			said := judged(t, plan, store, func(h *Host) {
-				h.decide(part{"A", rec.ID}, []*arena.Game{rec}, func(here bool) (*played, bool) {
+				h.decide(part{"A", rec.ID}, []*arena.Game{rec}, func(here bool) (string, []*arena.Game, bool) {
 					if len(left) == 0 {
-						return nil, false
+						return "", nil, false
 					}
 					s, again := left[0], record(left[0].moves)
 					left, again.ID = left[1:], rec.ID
 					if here && s.player != "" {
 						t.Errorf("%s plays what this machine decides", s.player)
 					}
-					return &played{s.player, []*arena.Game{again}}, true
+					return s.player, []*arena.Game{again}, true
 				})
 			})
 			var kinds []string
