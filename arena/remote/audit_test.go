@@ -137,7 +137,7 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	tb := &table{seen: make(chan struct{}, 100)}
-	h := &Host{}
+	h := &Host{ctx: ctx}
 	j := &judge{h, func() { act(h); end() }}
 	if _, err := (&session.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb, Worker: func(int) arena.Worker { return idle{} }}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -206,5 +206,22 @@ func TestWhoIsExpelled(t *testing.T) {
 				t.Errorf("%s: expelled: %v", name, m.expelled)
 			}
 		})
+	}
+}
+
+// Of a worker that is charged earlier pairs are audited.
+func TestLookBack(t *testing.T) {
+	store, plan := arenatest.NewStore(), planOf(2)
+	id := plan.Identity([2]string{"a", "b"})
+	for pair := range 2 {
+		job := arena.Job{ID: id.Job(pair, 0), Pairing: [2]string{"a", "b"}, Pair: pair}
+		if err := store.Put(t.Context(), 1, &arena.Game{Job: job, Source: arena.Natural, By: &arena.By{Worker: "A"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	judged(t, plan, store, func(h *Host) { h.charge(part{"A", id.Job(0, 0)}, arena.AuditDiffers, nil, "") })
+	incidents, _ := store.Incidents(t.Context(), 1)
+	if n := len(incidents); n != 2 || incidents[1].Kind != arena.AuditDue || incidents[1].Game != id.Job(1, 0) {
+		t.Errorf("%+v", incidents)
 	}
 }
