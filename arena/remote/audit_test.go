@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -196,9 +197,11 @@ func TestWhoIsExpelled(t *testing.T) {
 			for i := range tt.equal {
 				h.note(part{"A", strconv.Itoa(i)}, arena.AuditEqual, "")
 			}
+			var all sync.WaitGroup
 			for i := range tt.charged {
-				h.charge(part{"A", "charge" + strconv.Itoa(i)}, arena.AuditDiffers, nil, "")
+				all.Go(func() { h.charge(part{"A", "charge" + strconv.Itoa(i)}, arena.AuditDiffers, nil, "") })
 			}
+			all.Wait()
 			for i := range tt.good + tt.stalled {
 				h.judge(m, "x", nil, i >= tt.good)
 			}
