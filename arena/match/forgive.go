@@ -41,7 +41,10 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 		if m.stalled(seat, fault) {
 			return err
 		}
-		if m.canContinue(i, fault) {
+		// The answer was late, unreadable or illegal, and the conversation can go on. An engine
+		// that could not be asked, because it still owes an answer, must be restarted.
+		late := fault.Kind == game.FaultTimeout || fault.Kind == game.FaultProtocol || fault.Kind == game.FaultIllegal
+		if late && m.asked[i] && m.players[i].Conn().ClearFault() {
 			break
 		}
 		if m.restarts[i]++; m.restarts[i] > 1 {
@@ -66,15 +69,4 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 	}
 	m.turn[i] = move
 	return nil
-}
-
-// canContinue reports whether the conversation can go on after a fault of a move:
-// the answer was late, unreadable or illegal. An engine that could not be
-// asked, because it still owes an answer, must be restarted.
-func (m *Match) canContinue(i int, fault *game.Fault) bool {
-	switch fault.Kind {
-	case game.FaultTimeout, game.FaultProtocol, game.FaultIllegal:
-		return m.asked[i] && m.players[i].Conn().ClearFault()
-	}
-	return false
 }

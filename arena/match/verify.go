@@ -61,17 +61,13 @@ type verifier struct {
 // identity compares what is known before the game.
 func (v *verifier) identity(job arena.Job) error {
 	rec := v.rec
-	var roles [2]string
-	if catalog, ok := v.plan.Game.(game.RoleCatalog); ok {
-		roles = catalog.RolesIn(v.line.Position)
-	}
 	switch {
 	case rec.ID != job.ID || rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
 		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played",
 			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
 		return errors.New("it says that it was set aside")
-	case rec.Start != v.line.Position.String() || rec.Roles != roles:
+	case rec.Start != v.line.Position.String() || rec.Roles != roles(v.plan.Game, v.line.Position):
 		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.line.Position)
 	}
 	return nil
@@ -133,25 +129,20 @@ func (v *verifier) outcome() error {
 	switch {
 	case faulted != (rec.Fault != nil):
 		return errors.New("its fault does not fit")
-	case faulted && by == "":
-		return v.fault()
-	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned && by == "":
-		return v.resignation()
-	case by == "":
-		return errors.New("by the rules the game goes on")
-	case rec.Source != by || rec.Outcome != end:
+	case by != "" && (rec.Source != by || rec.Outcome != end):
 		return fmt.Errorf("by the rules it is winner %d by %q", end.Winner, end.Reason)
+	case by != "":
+		return nil
+	case faulted:
+		return v.fault()
+	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned:
+		seat := v.line.Position.ToMove().Only()
+		if seat == game.None || rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
+			return fmt.Errorf("seat %d was to move", seat)
+		}
+		return v.times(game.SeatsOf(seat), false) // of the move that it did not make
 	}
-	return nil
-}
-
-// resignation checks who resigned.
-func (v *verifier) resignation() error {
-	seat := v.line.Position.ToMove().Only()
-	if seat == game.None || v.rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
-		return fmt.Errorf("seat %d was to move", seat)
-	}
-	return v.times(game.SeatsOf(seat), false) // of the move that it did not make
+	return errors.New("by the rules the game goes on")
 }
 
 // fault checks what a fault leads to.

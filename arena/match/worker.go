@@ -83,10 +83,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		}
 	}
 	w.quit(func(p process) bool { return !slices.Contains(keep, p.engine) })
-	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String()}
-	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
-		rec.Roles = catalog.RolesIn(from)
-	}
+	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String(), Roles: roles(w.plan.Game, from)}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
 	m.law = l
 	for i, p := range players {
@@ -111,6 +108,14 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	rec.Seconds = time.Since(rec.Started).Seconds()
 	w.quit(func(p process) bool { return w.plan.Engine(p.engine) != nil && w.plan.Engine(p.engine).Fresh })
 	return rec, nil
+}
+
+// roles are those of a position, "" where the game has none.
+func roles(g game.Game, pos game.Position) (names [2]string) {
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		names = catalog.RolesIn(pos)
+	}
+	return names
 }
 
 // law returns the rules engines of a job.

@@ -90,8 +90,8 @@ func (c *Conn) take() ([]byte, bool, error) {
 		switch {
 		case len(line) > c.caps.line:
 			return nil, false, c.longLine()
-		case c.lines > c.caps.lines:
-			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.lines)
+		case c.lines > mostLines:
+			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", mostLines)
 		}
 		if line = c.trim(line); len(line) > 0 {
 			c.said = true

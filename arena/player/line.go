@@ -52,13 +52,15 @@ type Limits struct {
 type caps struct {
 	line  int // bytes of one line
 	bytes int // between two calls of NewMove
-	lines int
 }
+
+// mostLines bounds the lines between two calls of NewMove.
+const mostLines = 200_000
 
 // The caps during play, and those for a list of all moves in one line.
 var (
-	playCaps = caps{line: 1 << 20, bytes: 64 << 20, lines: 200_000}
-	listCaps = caps{line: 64 << 20, bytes: 128 << 20, lines: 200_000}
+	playCaps = caps{line: 1 << 20, bytes: 64 << 20}
+	listCaps = caps{line: 64 << 20, bytes: 128 << 20}
 )
 
 // settle is how long an engine that closed a pipe has to exit before it counts
