@@ -208,13 +208,14 @@ func (c *Conn) wait(most time.Duration) error {
 		c.away(now)
 	}
 	c.said = false
-	until, passed := c.next(now)
+	left, passed := c.next(now)
 	if passed != noLimit {
 		return c.pass(now, passed)
 	}
-	until = earlier(until, now.Add(most))
-	n, err := c.pipe.Read(c.buf[c.to:], until.Sub(now))
+	left = min(left, most)
+	n, err := c.pipe.Read(c.buf[c.to:], left)
 	c.last = time.Now()
+	until := now.Add(left)
 	switch {
 	case errors.Is(err, proc.ErrDeadline):
 		c.overslept(now, until)

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -18,42 +19,34 @@ const (
 	noLimit = limitKinds
 )
 
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-// next returns until when to wait at now, or the limit that has passed.
-func (c *Conn) next(now time.Time) (time.Time, limit) {
-	l := &c.limits
-	used, until := now.Sub(c.t0), c.t0.Add(l.Hard)
-	if used >= l.Hard {
-		return now, hardLimit
+// next returns how long to wait from now on, or the limit that has passed.
+func (c *Conn) next(now time.Time) (left time.Duration, passed limit) {
+	l, used := &c.limits, now.Sub(c.t0)
+	if left = l.Hard - used; left <= 0 {
+		return 0, hardLimit
 	}
 	if l.Soft > 0 && !c.softDone {
 		if used >= l.Soft {
-			return now, softLimit
+			return 0, softLimit
 		}
-		until = earlier(until, c.t0.Add(l.Soft))
+		left = min(left, l.Soft-used)
 	}
 	if l.HardCPU > 0 {
 		spent, passed := c.spend(now)
 		if passed != noLimit {
-			return now, passed
+			return 0, passed
 		}
-		until = earlier(until, spent)
+		left = min(left, spent)
 	}
 	if l.Judge != nil && c.window == nil {
-		if used >= l.look() {
-			c.window = make(chan window, 1)
-			go look(c.window, c.pipe, *l.Judge)
+		if look := l.look() - used; look > 0 {
+			left = min(left, look)
 		} else {
-			until = earlier(until, c.t0.Add(l.look()))
+			c.window = make(chan window, 1)
+			go openWindow(c.window, c.pipe, *l.Judge)
 		}
 	}
-	return until, noLimit
+	return left, noLimit
 }
 
 // pass acts on a limit that has passed at now. The arena may have been
@@ -64,11 +57,11 @@ func (c *Conn) pass(now time.Time, passed limit) error {
 		c.heardOut[passed] = true
 		there, err := c.tryRead(pipeSize)
 		if there || err != nil {
-			end := c.t0.Add(c.limits.Hard)
+			end := c.limits.Hard
 			if passed == softLimit && c.limits.Soft > 0 {
-				end = c.t0.Add(c.limits.Soft)
+				end = c.limits.Soft
 			}
-			c.last = earlier(now, end) // nobody looked in between
+			c.last = c.t0.Add(min(now.Sub(c.t0), end)) // nobody looked in between
 			return err
 		}
 	}
@@ -105,12 +98,8 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	if why == "" {
 		why = l.Detail
 	}
-	allowed := l.Soft
-	if allowed == 0 {
-		allowed = l.Hard
-	}
 	used, cpu := now.Sub(c.t0), c.pipe.CPUNow()-c.cpu0
-	figures := fmt.Sprintf("used %s of %s, CPU %s", short(used), short(allowed), short(cpu))
+	figures := fmt.Sprintf("used %s of %s, CPU %s", short(used), short(cmp.Or(l.Soft, l.Hard)), short(cpu))
 	if l.HardCPU > 0 && used < l.Hard {
 		figures = fmt.Sprintf("used %s CPU of %s, %s by the clock", short(cpu), short(l.SoftCPU), short(used))
 		if cpu < l.HardCPU {

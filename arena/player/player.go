@@ -220,6 +220,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 // off arms the limits of a call off the clock. phase is the time that the protocol gives
 // the engine in this call, 0 if none.
 func (p *Player) off(phase time.Duration) {
+	p.conn.NewMove()
 	limits := Limits{
 		Hard: cmp.Or(p.limit.Sync, syncLimit), Kind: game.FaultTimeout, Detail: "not ready", Judge: &p.judge,
 	}
@@ -235,7 +236,6 @@ func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 // Seat begins a game.
 func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
 	p.conn.NewGame()
-	p.conn.NewMove()
 	p.off(p.info.Preparation)
 	if p.starts {
 		p.conn.Arm(p.starting())
@@ -256,7 +256,6 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 
 // Sync brings the engine up to date before the question.
 func (p *Player) Sync(ctx context.Context, at *game.Line) error {
-	p.conn.NewMove()
 	p.off(0)
 	return p.heard(ctx, p.session.Sync(ctx, at))
 }
@@ -321,7 +320,6 @@ func (p *Player) heard(ctx context.Context, err error) error {
 
 // End tells the engine that the game is over.
 func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) error {
-	p.conn.NewMove()
 	p.off(p.info.Afterwards)
 	return p.settle(ctx, p.session.End(ctx, at, outcome))
 }
@@ -331,7 +329,6 @@ func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 
 // List asks the engine for the legal moves of pos.
 func (p *Player) List(ctx context.Context, pos game.Position) ([]string, error) {
-	p.conn.NewMove()
 	p.off(0)
 	p.conn.Listing(true)
 	defer p.conn.Listing(false)

@@ -10,9 +10,9 @@ import "time"
 // idleSoon is how long an engine may idle before it is asked for its move.
 const idleSoon = 50 * time.Millisecond
 
-// spend returns until when to wait under a limit of CPU time, or the limit that has
+// spend returns how long to wait under a limit of CPU time, or the limit that has
 // passed. The hard one passes only when the engine was asked to stop.
-func (c *Conn) spend(now time.Time) (time.Time, limit) {
+func (c *Conn) spend(now time.Time) (time.Duration, limit) {
 	l := &c.limits
 	c.readCPU(now, c.pipe.CPU())
 	most, patience, passed := l.HardCPU, l.Idle, hardLimit
@@ -21,24 +21,24 @@ func (c *Conn) spend(now time.Time) (time.Time, limit) {
 	}
 	left := most - (c.cpu - c.cpu0)
 	if left <= 0 {
-		return now, passed
+		return 0, passed
 	}
 	// All cores together cannot use it up faster.
-	until := now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond))
+	left = max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond)
 	if patience == 0 {
-		return until, noLimit
+		return left, noLimit
 	}
 	// The threads of a runtime wake up now and then.
 	busy := c.idle.at.IsZero() || c.cpu-c.idle.cpu > patience/50
 	if !busy && now.Sub(c.idle.at) >= patience {
 		if busy = c.works(); !busy {
-			return now, passed
+			return 0, passed
 		}
 	}
 	if busy {
 		c.idle = reading{c.cpu, now}
 	}
-	return earlier(until, c.idle.at.Add(patience)), noLimit
+	return min(left, patience-now.Sub(c.idle.at)), noLimit
 }
 
 // works reports whether a thread of the engine runs, or waits for a core or a disk,

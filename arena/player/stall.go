@@ -92,10 +92,10 @@ func (l *Limits) look() time.Duration {
 	return begin + max((l.Hard-begin)/16, time.Millisecond)
 }
 
-// look opens the window. It may take long, on a busy machine and at an engine of many
+// openWindow looks at the machine and both engines. It may take long, on a busy machine and at an engine of many
 // threads and processes. So nobody waits for it: the engine's answer is read meanwhile,
 // and its time goes on.
-func look(into chan<- window, pipe Pipe, j Judge) {
+func openWindow(into chan<- window, pipe Pipe, j Judge) {
 	w := window{own: pipe.CPUNow()}
 	if j.Rival != nil {
 		w.rival = j.Rival()
