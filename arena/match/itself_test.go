@@ -25,7 +25,7 @@ func TestAgainstItself(t *testing.T) {
 		}
 		if name == "good" {
 			for i := range pids {
-				pids[i] = append(pids[i], w.players[process{name, fmt.Sprint("\x00", i+1)}].Process().Pid())
+				pids[i] = append(pids[i], w.players[fmt.Sprint(name, "\x00", i+1)].Process().Pid())
 			}
 		}
 		if want := map[string]arena.Source{"good": arena.Natural, "bad": arena.Faulted}[name]; rec.Source != want {

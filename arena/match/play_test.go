@@ -108,7 +108,7 @@ esac; done`}
 		if got := strings.Join(rec.Warnings, "\n"); !strings.Contains(got, want) || (got == "") != (want == "") {
 			t.Errorf("game %d: warnings %q, want %q", i, got, want)
 		}
-		if bad := w.players[process{"bad", ""}].Process(); i == 1 {
+		if bad := w.players["bad"].Process(); i == 1 {
 			bad.Wake() // a wait that ends for nothing changes nothing
 			bad.Kill()
 			<-bad.Done()

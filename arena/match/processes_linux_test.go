@@ -164,7 +164,7 @@ func TestAttacksInAGame(t *testing.T) {
 			}
 			w := NewWorker(p, Options{Machine: still{}, Boxes: boxes}).(*worker)
 			rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
-			bad := w.players[process{"bad", ""}]
+			bad := w.players["bad"]
 			if err = errors.Join(err, w.Close()); err != nil {
 				t.Fatal(err)
 			}

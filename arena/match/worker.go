@@ -32,13 +32,8 @@ type worker struct {
 	plan    *arena.Plan
 	opts    Options
 	spawner *proc.Spawner
-	players map[process]*player.Player
-}
-
-// process is an engine in one use.
-type process struct {
-	engine string
-	use    string // its arguments for the seat, and the seat where it plays against itself
+	// players are by engine, its arguments for the seat, and the seat where it plays against itself.
+	players map[string]*player.Player
 }
 
 // lawName is before the name of an engine that is asked for the rules.
@@ -46,7 +41,7 @@ const lawName = "law "
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
-	return &worker{plan: plan, opts: opts, players: map[process]*player.Player{}}
+	return &worker{plan: plan, opts: opts, players: map[string]*player.Player{}}
 }
 
 // Play plays one game.
@@ -82,7 +77,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 			return nil, err
 		}
 	}
-	w.quit(func(p process) bool { return !slices.Contains(keep, p.engine) })
+	w.quit(func(p *player.Player) bool { return !slices.Contains(keep, p.Name()) })
 	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String(), Roles: roles(w.plan.Game, from)}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
 	m.law = l
@@ -106,7 +101,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		return nil, err
 	}
 	rec.Seconds = time.Since(rec.Started).Seconds()
-	w.quit(func(p process) bool { return w.plan.Engine(p.engine) != nil && w.plan.Engine(p.engine).Fresh })
+	w.quit(func(p *player.Player) bool { return p.Spec().Fresh })
 	return rec, nil
 }
 
@@ -135,7 +130,7 @@ func (w *worker) law(job arena.Job) (*law, error) {
 			return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
 		}
 		asked := *spec
-		asked.Name, asked.Memory = lawName+spec.Name, cmp.Or(spec.Memory, lawMemory)
+		asked.Name, asked.Memory, asked.Fresh = lawName+spec.Name, cmp.Or(spec.Memory, lawMemory), false
 		p, err := w.player(asked, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime})
 		if err != nil {
 			return nil, err
@@ -153,9 +148,9 @@ func (w *worker) player(spec arena.EngineSpec, seat game.Seat, itself bool, limi
 	if err != nil {
 		return nil, &Refusal{Engine: name, Err: err}
 	}
-	key := process{spec.Name, strings.Join(dialect.Args(seat), "\x00")}
+	key := strings.Join(append([]string{spec.Name}, dialect.Args(seat)...), "\x00")
 	if itself {
-		key.use += fmt.Sprint("\x00", seat)
+		key += fmt.Sprint("\x00", seat)
 	}
 	p := w.players[key]
 	if p == nil {
@@ -168,12 +163,12 @@ func (w *worker) player(spec arena.EngineSpec, seat game.Seat, itself bool, limi
 }
 
 // quit ends some processes, at the same time.
-func (w *worker) quit(which func(process) bool) {
+func (w *worker) quit(which func(*player.Player) bool) {
 	var ends sync.WaitGroup
 	for key, p := range w.players {
-		if which(key) {
+		if which(p) {
 			delete(w.players, key)
-			ends.Go(func() { p.Quit() })
+			ends.Go(p.Quit)
 		}
 	}
 	ends.Wait()
@@ -193,7 +188,7 @@ func Dialect(g game.Game, name string) (game.Dialect, error) {
 
 // Close ends all engines.
 func (w *worker) Close() error {
-	w.quit(func(process) bool { return true })
+	w.quit(func(*player.Player) bool { return true })
 	if w.spawner == nil {
 		return nil
 	}
