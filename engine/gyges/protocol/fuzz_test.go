@@ -8,7 +8,7 @@ import (
 	"thera/engine/gametest"
 )
 
-func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 40) }
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 24) }
 
 // Whatever an engine prints, the client ends with a reply or an error.
 func FuzzClient(f *testing.F) {

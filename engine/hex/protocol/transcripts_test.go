@@ -224,7 +224,7 @@ func judgePrinted(t *testing.T, text string) gametest.Verdict {
 	return v
 }
 
-func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 35) }
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 22) }
 
 // A position that can be read is written again. A move is legal if and only if
 // it is listed.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// fenFields is the number of fields of a position text; see ../rules.md.
+// fenFields is the number of fields of a position text; see docs/mill.md.
 const fenFields = 17
 
 // StartFEN is the text of the empty board.

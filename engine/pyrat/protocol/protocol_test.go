@@ -7,5 +7,5 @@ import (
 )
 
 func TestProtocolTable(t *testing.T) {
-	gametest.Protocol(t, ".", 50)
+	gametest.Protocol(t, ".", 26)
 }

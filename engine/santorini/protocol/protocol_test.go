@@ -6,4 +6,4 @@ import (
 	"thera/engine/gametest"
 )
 
-func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 40) }
+func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 24) }
