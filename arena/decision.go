@@ -91,6 +91,7 @@ type Duel struct {
 
 // Standing is one engine's place in a Swiss or a knockout.
 type Standing struct {
+	Place    int     `json:"place"` // from 1
 	Engine   string  `json:"name"`
 	Points   float64 `json:"points"`
 	Wins     int     `json:"wins"`

@@ -103,13 +103,13 @@ func versions() *report.Group {
 	row := func(name string, elo, half float64, biased bool) report.Version {
 		lo, hi := elo-half, elo+half
 		return report.Version{
-			Name: name, Biased: biased, Score: arena.Score{
+			Biased: biased, EngineRow: arena.EngineRow{Name: name, Score: arena.Score{
 				Games: 7, WDL: rating.WDL{Wins: 7}, Strength: rating.Strength{Elo: &elo, EloLo: &lo, EloHi: &hi},
-			},
+			}},
 		}
 	}
 	return &report.Group{Game: "nim", Limit: "nodes 5", Versions: []report.Version{
-		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {Name: "unrated"},
+		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {EngineRow: arena.EngineRow{Name: "unrated"}},
 	}}
 }
 

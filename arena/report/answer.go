@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,11 +44,9 @@ func (r *Report) tested() (claim, figures string) {
 	if s.Model == rating.Normalized {
 		unit = "nElo"
 	}
-	pairs := arena.Plural(s.Pairs, "pair")
 	switch {
 	case s.Decision == rating.Continue:
-		return fmt.Sprintf("It is not decided whether %s is better than %s", a, b),
-			fmt.Sprintf(": SPRT after %s, LLR %s in [%.2f, %.2f]", pairs, Fixed(llr(s), 2), s.Lower, s.Upper)
+		claim = fmt.Sprintf("It is not decided whether %s is better than %s", a, b)
 	case s.Decision == rating.H1 && s.Elo0 >= 0:
 		claim = fmt.Sprintf("%s is better than %s", a, b)
 	case s.Decision == rating.H1:
@@ -57,12 +56,29 @@ func (r *Report) tested() (claim, figures string) {
 	default:
 		claim = fmt.Sprintf("%s is worse than %s", a, b)
 	}
-	figures = fmt.Sprintf(": SPRT accepted %s after %s", s.Decision, pairs)
-	if s.MedianElo != nil {
-		figures += fmt.Sprintf(", %s Elo (95 %%: %s)", Signed(s.MedianElo), eloRange(s.MedianEloLo, s.MedianEloHi))
-	}
-	return claim, figures
+	return claim, ": SPRT, " + testText(s)
 }
+
+// testText describes a test. After the decision the LLR is that of the decision.
+func testText(s *arena.TestState) string {
+	text := fmt.Sprintf("LLR %s in [%.2f, %.2f], elo0 %g, elo1 %g, %s, %s: ",
+		Fixed(llr(s), 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, arena.Plural(s.Pairs, "pair"))
+	switch {
+	case s.Decision != rating.Continue:
+		text += s.Decision + " accepted"
+	case s.GamesLeft != nil:
+		text += fmt.Sprintf("undecided, about %.0f games left", *s.GamesLeft)
+	default:
+		text += "undecided"
+	}
+	if s.MedianElo != nil {
+		text += fmt.Sprintf(", Elo %s %s (median-unbiased)", Signed(s.MedianElo), bar(s.MedianElo, s.MedianEloLo, s.MedianEloHi))
+	}
+	return text
+}
+
+// llr is that of the decision, if there is one.
+func llr(s *arena.TestState) *float64 { return cmp.Or(s.LLRAtDecision, &s.LLR) }
 
 // eloRange formats the bounds of Elo, as "+1.2 to +9.8".
 func eloRange(lo, hi *float64) string {

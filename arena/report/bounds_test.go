@@ -34,7 +34,7 @@ func TestHole12OneBound(t *testing.T) {
 	if e.EloLo == nil || e.EloHi == nil {
 		t.Fatalf("the ranking has no bound, the pairing has %s", eloBar(&p.Score))
 	}
-	if got, want := RatedBar(&e.Score), "±196.3"; got != want { // half of the difference
+	if got, want := ratedBar(&e.Score), "±196.3"; got != want { // half of the difference
 		t.Errorf("the ranking has the bound %s, want %s", got, want)
 	}
 	if got, want := eloBar(&p.Score), "±392.5"; got != want {

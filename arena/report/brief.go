@@ -77,10 +77,8 @@ func (r *Report) verdict() ([]string, error) {
 	if d := r.Difference; d != nil {
 		all = append(all, "The rules of the engines differ: "+r.command("replay "+arena.Short(d.Game))+" shows where")
 	}
-	all = append(all, r.warnings()...)
-	for _, text := range r.decided() {
-		all = append(all, "Note: "+text)
-	}
+	all = append(all, marked("Warning: ", r.warnings(false))...)
+	all = append(all, marked("Note: ", r.decided())...)
 	used := 0
 	for i, sentence := range all {
 		used += strings.Count(Wrap(Printable(sentence), r.Width, 2), "\n") + 1
@@ -94,16 +92,11 @@ func (r *Report) verdict() ([]string, error) {
 // faults says which engines lost games by a fault, and how.
 func (r *Report) faults() []string {
 	var lines []string
-	for _, end := range r.Ends {
-		if end.Source == arena.Faulted && end.Engine == "" {
-			lines = append(lines, fmt.Sprintf("Faults: both engines were at fault in %s, for no points; %s shows them", games(end.Games), r.command("games --faults")))
-		}
-	}
 	names := r.engineNames()
 	for i := range r.Dead {
 		names = append(names, r.Dead[i].Engine)
 	}
-	for _, name := range names {
+	for _, name := range append([]string{""}, names...) { // "" is both
 		var how []string
 		lost := 0
 		for _, end := range r.Ends {
@@ -112,8 +105,12 @@ func (r *Report) faults() []string {
 				how = append(how, fmt.Sprintf("%d %s", end.Games, end.Reason))
 			}
 		}
-		if len(how) > 0 {
-			lines = append(lines, fmt.Sprintf("Faults: %s lost %s by a fault (%s); %s shows them", name, games(lost), strings.Join(how, ", "), r.command("games --faults")))
+		text := fmt.Sprintf("Faults: %s lost %s by a fault (%s)", name, games(lost), strings.Join(how, ", "))
+		if name == "" {
+			text = fmt.Sprintf("Faults: both engines were at fault in %s, for no points", games(lost))
+		}
+		if lost > 0 {
+			lines = append(lines, text+"; "+r.command("games --faults")+" shows them")
 		}
 	}
 	return lines

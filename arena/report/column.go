@@ -124,9 +124,6 @@ func (l *line) own(own *arena.Own) {
 // number returns the cell of a value that may be undefined.
 func number(x *float64, show func(*float64) string) Cell { return Cell{show(x), raw(x)} }
 
-// oneDigit formats a value with one decimal.
-func oneDigit(x *float64) string { return Fixed(x, 1) }
-
 // matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
 	t := &Table{Title: title, Heads: []Heading{{Name: "engine", Left: true}}}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
 
 // Comparison is the answer to whether B is better than A.
@@ -22,7 +23,6 @@ type Comparison struct {
 	Games    int      `json:"games"`  // all games that the answer uses
 	Warnings []string `json:"warnings"`
 
-	looked         bool   // the end of the run was changed after a look
 	claim, figures string // the two parts of Sentence
 }
 
@@ -45,12 +45,6 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		}
 	}
 	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: unknown, Warnings: []string{}}
-	for _, w := range sum.Warnings {
-		if w.Kind != arena.WarnRating {
-			c.Warnings = append(c.Warnings, w.Text)
-		}
-		c.looked = c.looked || w.Kind == arena.WarnExtended
-	}
 	for i := range sum.Figures.Pairings {
 		p := &sum.Figures.Pairings[i]
 		c.Games += int(p.Games)
@@ -58,39 +52,49 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 			c.Direct += int(p.Games)
 		}
 	}
-	if sum.Ratings != nil {
+	source := games(c.Games)
+	if c.Direct < c.Games {
+		source += fmt.Sprintf(" of all engines, %d between the two", c.Direct)
+	}
+	for _, w := range sum.Warnings {
+		if w.Kind != arena.WarnRating {
+			c.Warnings = append(c.Warnings, w.Text)
+		}
+	}
+	if slices.ContainsFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnExtended }) {
+		source += "; when the run ends was changed after a look, so these bounds are not 95 %"
+	}
+	if sum.Ratings != nil { // the run is rated
 		i, foundB := sum.Ratings.Find(b)
 		j, foundA := sum.Ratings.Find(a)
-		if elo, lo, hi, ok := sum.Ratings.Difference(i, j); ok && foundA && foundB {
-			c.EloLo, c.EloHi = lo, hi
-			if lo != nil && hi != nil { // otherwise it has no limit
-				c.Elo = &elo
-			}
-			if los, ok := sum.Ratings.LOS(i, j); ok {
-				c.LOS = &los
-			}
+		if foundA && foundB {
+			c.difference(sum.Ratings, i, j)
 		}
 		c.Warnings = append(c.Warnings, sum.Ratings.Caveats...)
 	}
-	if sum.Doubt != nil {
-		c.Elo, c.EloLo, c.EloHi, c.LOS = nil, nil, nil, nil
-	}
-	if c.say(); sum.Doubt != nil {
+	if c.say(source); sum.Doubt != nil {
 		c.figures = ": " + sum.Doubt.Text
 	}
 	c.Sentence = Printable(c.claim + c.figures + ".")
 	return c, nil
 }
 
+// difference fills in by how much player i is above player j.
+func (c *Comparison) difference(table *rating.Ratings, i, j int) {
+	elo, lo, hi, ok := table.Difference(i, j)
+	if !ok {
+		return
+	}
+	if c.EloLo, c.EloHi = lo, hi; lo != nil && hi != nil { // otherwise it has no limit
+		c.Elo = &elo
+	}
+	if los, ok := table.LOS(i, j); ok {
+		c.LOS = &los
+	}
+}
+
 // say fills in the verdict and what it is in words.
-func (c *Comparison) say() {
-	source := games(c.Games)
-	if c.Direct < c.Games {
-		source = fmt.Sprintf("%s of all engines, %d between the two", games(c.Games), c.Direct)
-	}
-	if c.looked {
-		source += "; when the run ends was changed after a look, so these bounds are not 95 %"
-	}
+func (c *Comparison) say(source string) {
 	elo := "an Elo difference without limit"
 	if c.Elo != nil {
 		elo = Signed(c.Elo) + " Elo"

@@ -29,7 +29,7 @@ func TestFaultLines(t *testing.T) {
 		`  last lines to (>) and from (<) new\x1b[1m:`,
 		"    < noise", "    < noise", "    < noise", "    < noise", "    > question", `    < \x1b[2J` + strings.Repeat("x", 290) + "…",
 		`  end of the stderr of new\x1b[1m:`,
-		"    two", "    three", "    four", "    five ", `    six\x07`,
+		"    two", "    three", "    four", "    five ", `    six\a`,
 		"  more: thera replay 0123456789ab",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

@@ -42,7 +42,7 @@ func HistoryTitle(g *Group) string {
 func historyTable(g *Group) *Table {
 	return tableOf(HistoryTitle(g), g.Versions, func(l *line, v *Version) {
 		l.word("Version", "name", v.Name)
-		l.elo(&v.Score, RatedBar)
+		l.elo(&v.Score, ratedBar)
 		l.score(&v.Score)
 		l.count("Against", "opponents", v.Opponents).Drop = 1
 		first := Cell{v.First.Local().Format("2006-01-02 15:04"), v.First.Format(time.RFC3339)}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -33,29 +34,17 @@ func Printable(s string) string {
 // Trace is a line of a conversation on a terminal: like Printable, but nothing
 // is lost. Lines and tabs stay.
 func Trace(s string) string {
-	if clean(s) {
-		return s
-	}
 	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case visible(r):
-			b.WriteRune(r)
-		case r < 0x100:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+	for size := 0; len(s) > 0; s = s[size:] {
+		var r rune
+		r, size = utf8.DecodeRuneInString(s)
+		part := s[:size]
+		if !visible(r) || r == utf8.RuneError && size == 1 {
+			part = strings.Trim(strconv.QuoteToGraphic(part), `"`)
 		}
+		b.WriteString(part)
 	}
 	return b.String()
-}
-
-func clean(s string) bool {
-	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !visible(r) }) < 0
 }
 
 // visible excludes controls (C0, C1), marks of direction, separators of lines
@@ -137,7 +126,7 @@ func (e *escaper) Write(text []byte) (int, error) {
 			case r < 0x10000:
 				fmt.Fprintf(&b, `\u%04x`, r)
 			default:
-				high, low := surrogates(r)
+				high, low := utf16.EncodeRune(r)
 				fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
 			}
 		}
@@ -147,9 +136,4 @@ func (e *escaper) Write(text []byte) (int, error) {
 		return 0, err
 	}
 	return len(text), nil
-}
-
-func surrogates(r rune) (high, low rune) {
-	r -= 0x10000
-	return 0xd800 + r>>10, 0xdc00 + r&0x3ff
 }

@@ -14,12 +14,37 @@ import (
 // none is shown in tables for an undefined value.
 const none = "-"
 
-// Signed formats an Elo difference, as "+12.3".
-func Signed(x *float64) string {
+// formatted formats x, or an undefined value.
+func formatted(format string, x *float64) string {
 	if x == nil {
 		return none
 	}
-	return zeroSign(fmt.Sprintf("%+.1f", *x))
+	return zeroSign(fmt.Sprintf(format, *x))
+}
+
+// Signed formats an Elo difference, as "+12.3".
+func Signed(x *float64) string { return formatted("%+.1f", x) }
+
+// Fixed formats x with the given number of decimals.
+func Fixed(x *float64, digits int) string { return formatted(fmt.Sprintf("%%.%df", digits), x) }
+
+// oneDigit formats a value with one decimal.
+func oneDigit(x *float64) string { return Fixed(x, 1) }
+
+// share formats a fraction as "53.1".
+func share(x *float64) string {
+	if x == nil {
+		return none
+	}
+	return fmt.Sprintf("%.1f", 100**x)
+}
+
+// Percent formats a fraction as "53.1 %".
+func Percent(x *float64) string {
+	if x == nil {
+		return none
+	}
+	return share(x) + " %"
 }
 
 // zeroSign removes the sign of "-0.0" and "+0.0".
@@ -33,9 +58,6 @@ func zeroSign(text string) string {
 // Bounds formats the bounds of a score in percent, as "41.0 to 52.3 %".
 func Bounds(lo, hi *float64) string { return boundsText("%.1f to %.1f %%", lo, hi) }
 
-// bounds formats them as "41.0-52.3".
-func bounds(lo, hi *float64) string { return boundsText("%.1f-%.1f", lo, hi) }
-
 // wholeBounds formats them as "41-52".
 func wholeBounds(lo, hi *float64) string { return boundsText("%.0f-%.0f", lo, hi) }
 
@@ -45,9 +67,6 @@ func boundsText(format string, lo, hi *float64) string {
 	}
 	return fmt.Sprintf(format, 100**lo, 100**hi)
 }
-
-// RatedBar formats the error bar of a joint rating.
-func RatedBar(s *arena.Score) string { return bar(s.Elo, s.EloLo, s.EloHi) }
 
 // bar formats the error bar of x: "±10.2", "-9.8 +10.6" if it is asymmetric, or
 // "> +215.9" if only one bound is known.
@@ -69,6 +88,9 @@ func bar(x, lo, hi *float64) string {
 	return fmt.Sprintf("-%.1f +%.1f", down, up)
 }
 
+// ratedBar formats the error bar of a joint rating.
+func ratedBar(s *arena.Score) string { return bar(s.Elo, s.EloLo, s.EloHi) }
+
 // eloBar formats the error bar of a score's Elo. Where the score's error gives no
 // bound, it is that of Wilson's interval.
 func eloBar(s *arena.Score) string {
@@ -78,25 +100,6 @@ func eloBar(s *arena.Score) string {
 
 // games formats a number of games, as "1 game".
 func games[N int | int64](n N) string { return arena.Plural(n, "game") }
-
-// Percent formats a fraction as "53.1 %".
-func Percent(x *float64) string {
-	if x == nil {
-		return none
-	}
-	return fmt.Sprintf("%.1f %%", 100**x)
-}
-
-// share formats a fraction as "53.1".
-func share(x *float64) string { return strings.TrimSuffix(Percent(x), " %") }
-
-// Fixed formats x with the given number of decimals.
-func Fixed(x *float64, digits int) string {
-	if x == nil {
-		return none
-	}
-	return zeroSign(strconv.FormatFloat(*x, 'f', digits, 64))
-}
 
 // raw formats x for scripts, as "" if it is undefined. It is as people write
 // numbers: at most six decimals, no exponent, and no sign of a zero.

@@ -11,27 +11,27 @@ import (
 // is no NaN or infinity, and an undefined value is null, with a warning that
 // says why.
 type Report struct {
-	Run       string       `json:"run"`
-	Game      string       `json:"game"`
-	Format    string       `json:"format"`
-	State     string       `json:"state"`
-	Games     int          `json:"games"`              // that count in the figures
-	Stored    int          `json:"stored"`             // including those that do not count
-	Surplus   int          `json:"surplus"`            // after the stop, or of an engine that was dropped
-	Repeated  int          `json:"repeated"`           // from openings that their pairing had already played
-	Annulled  int          `json:"annulled,omitempty"` // of engines that never made a move
-	Voided    arena.Voided `json:"voided"`             // because the machine stalled, not among Stored
-	Limit     string       `json:"limit"`
-	Seed      uint64       `json:"seed"`
-	Started   time.Time    `json:"started"`
-	Changed   time.Time    `json:"changed"`
-	Stop      *arena.Stop  `json:"stop"`            // why the run is over, null before
-	Doubt     *arena.Doubt `json:"doubt,omitempty"` // why it is unrated
-	Dead      []arena.Dead `json:"dead,omitempty"`  // engines that never made a move: they have no rank
-	Drops     []arena.Drop `json:"drops"`
-	Ties      []arena.Tie  `json:"ties"`
-	Standings []Placing    `json:"standings,omitempty"` // for formats with a ranking of their own
-	Bracket   []arena.Duel `json:"bracket,omitempty"`   // of a knockout
+	Run       string           `json:"run"`
+	Game      string           `json:"game"`
+	Format    string           `json:"format"`
+	State     string           `json:"state"`
+	Games     int              `json:"games"`              // that count in the figures
+	Stored    int              `json:"stored"`             // including those that do not count
+	Surplus   int              `json:"surplus"`            // after the stop, or of an engine that was dropped
+	Repeated  int              `json:"repeated"`           // from openings that their pairing had already played
+	Annulled  int              `json:"annulled,omitempty"` // of engines that never made a move
+	Voided    arena.Voided     `json:"voided"`             // because the machine stalled, not among Stored
+	Limit     string           `json:"limit"`
+	Seed      uint64           `json:"seed"`
+	Started   time.Time        `json:"started"`
+	Changed   time.Time        `json:"changed"`
+	Stop      *arena.Stop      `json:"stop"`            // why the run is over, null before
+	Doubt     *arena.Doubt     `json:"doubt,omitempty"` // why it is unrated
+	Dead      []arena.Dead     `json:"dead,omitempty"`  // engines that never made a move: they have no rank
+	Drops     []arena.Drop     `json:"drops"`
+	Ties      []arena.Tie      `json:"ties"`
+	Standings []arena.Standing `json:"standings,omitempty"` // for formats with a ranking of their own
+	Bracket   []arena.Duel     `json:"bracket,omitempty"`   // of a knockout
 	arena.Figures
 	Remarks  []string             `json:"remarks"` // the run's log and its --set words, for people
 	SPRT     *arena.TestState     `json:"sprt"`
@@ -59,7 +59,7 @@ func New(sum *arena.Summary) *Report {
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties),
-		Bracket: sum.Bracket, Openings: sum.Openings, Workers: sum.Workers,
+		Standings: sum.Standings, Bracket: sum.Bracket, SPRT: sum.Test, Openings: sum.Openings, Workers: sum.Workers,
 		Remarks: []string{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range sum.Run.Remarks {
@@ -73,10 +73,6 @@ func New(sum *arena.Summary) *Report {
 			r.WarningList, r.Warnings = append(r.WarningList, w), append(r.Warnings, w.Text)
 		}
 	}
-	for i, s := range sum.Standings {
-		r.Standings = append(r.Standings, Placing{i + 1, s})
-	}
-	r.SPRT = sum.Test
 	return r
 }
 

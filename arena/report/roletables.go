@@ -10,7 +10,7 @@ func (r *Report) roleTable() *Table {
 	return tableOf("Roles (games against other roles)", r.Roles, func(l *line, s *arena.RoleRow) {
 		l.count("Rank", "rank", s.Rank)
 		l.word("Role", "role", s.Name)
-		l.elo(&s.Score, RatedBar)
+		l.elo(&s.Score, ratedBar)
 		l.score(&s.Score)
 		l.wdl(s.WDL)
 		l.figure("as first", "first_score", s.FirstScore, Percent).Drop = 1

@@ -4,15 +4,8 @@ import (
 	"thera/arena"
 )
 
-// Placing is an engine's place in a format with its own ranking (Swiss,
-// knockout).
-type Placing struct {
-	Place int `json:"place"`
-	arena.Standing
-}
-
 func (r *Report) standingsTable() *Table {
-	t := tableOf("Standings", r.Standings, func(l *line, p *Placing) {
+	t := tableOf("Standings", r.Standings, func(l *line, p *arena.Standing) {
 		l.count("Place", "place", p.Place)
 		l.word("Engine", "engine", p.Engine)
 		l.count("Points", "points", p.Points)

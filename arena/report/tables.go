@@ -62,45 +62,44 @@ func (r *Report) Table(name string) (*Table, error) {
 
 func (r *Report) ranking() *Table {
 	t := tableOf("Ranking", r.Engines, rankingLine)
-	t.Notes = append(r.noRank(), r.doubts()...)
+	t.Notes = append(r.noRank(), r.warnings(true)...)
 	return t
 }
 
 // noRank says which engines are not in a ranking.
 func (r *Report) noRank() []string {
-	var notes []string
+	var texts []string
 	for i := range r.Dead {
-		notes = append(notes, "no rank: "+r.Dead[i].Text)
+		texts = append(texts, "no rank: "+r.Dead[i].Text)
 	}
-	return notes
+	return texts
 }
 
-// warnings are those that do not stand below a table.
-func (r *Report) warnings() []string {
-	var lines []string
-	for _, w := range r.WarningList {
-		if w.Kind != arena.WarnExtended {
-			lines = append(lines, "Warning: "+w.Text)
-		}
+// marked puts a mark before texts.
+func marked(mark string, texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = mark + text
 	}
-	return lines
+	return out
 }
 
-// doubts are what makes the bounds of a table less than they seem.
-func (r *Report) doubts() []string {
-	var notes []string
+// warnings returns those that stand below a table, because they make its bounds less than
+// they seem, or the others.
+func (r *Report) warnings(table bool) []string {
+	var texts []string
 	for _, w := range r.WarningList {
-		if w.Kind == arena.WarnExtended {
-			notes = append(notes, w.Text)
+		if table == (w.Kind == arena.WarnExtended) {
+			texts = append(texts, w.Text)
 		}
 	}
-	return notes
+	return texts
 }
 
 func rankingLine(l *line, e *arena.EngineRow) {
 	l.count("Rank", "rank", e.Rank)
 	l.word("Engine", "engine", e.Name)
-	l.elo(&e.Score, RatedBar)
+	l.elo(&e.Score, ratedBar)
 	l.score(&e.Score)
 	l.wdl(e.WDL)
 	l.figure("Depth", "mean_depth", e.Depth, oneDigit).Drop = 7
@@ -161,7 +160,7 @@ func (r *Report) pairingTable() *Table {
 		l.figure("Plies", "mean_plies", p.MeanPlies, oneDigit).Drop = 7
 		l.own(p.Own)
 	})
-	t.Notes = r.doubts()
+	t.Notes = r.warnings(true)
 	return t
 }
 

@@ -22,17 +22,13 @@ import (
 	"thera/arena/tournament"
 )
 
-// Version is one version of an engine in a group.
+// Version is one version of an engine in a group. Its Name is unique there.
 type Version struct {
-	Name    string            `json:"name"`              // unique in its group
-	Engines []string          `json:"engines"`           // what runs call it
-	Commit  string            `json:"commit,omitempty"`  // the beginning of its hash
-	Subject string            `json:"subject,omitempty"` // of the commit, if its repository is there
-	Binary  string            `json:"binary"`
-	Options map[string]string `json:"options"`
-	First   time.Time         `json:"first_run"` // start of the first run that has it
-	Rank    int               `json:"rank"`
-	arena.Score
+	Engines []string  `json:"engines"`           // what runs call it
+	Commit  string    `json:"commit,omitempty"`  // the beginning of its hash
+	Subject string    `json:"subject,omitempty"` // of the commit, if its repository is there
+	First   time.Time `json:"first_run"`         // start of the first run that has it
+	arena.EngineRow
 	Opponents int  `json:"opponents"`
 	Stopped   int  `json:"stopped_games"` // in sequential tests that decided
 	Biased    bool `json:"biased"`        // it has such games: they stopped when it was ahead, or behind
@@ -51,30 +47,33 @@ type Group struct {
 	Warnings   []string          `json:"warnings"`
 
 	Said []arena.Condition `json:"-"` // Conditions in their order
+
+	plan  arena.Plan
+	at    map[string]int // versions by identity
+	pairs map[pair]int   // their new numbers
+	games []arena.Game
+	sides [][2]int // versions of each game
+	self  int      // games of a version against itself, in no figure
+}
+
+// pair is a pair of one run.
+type pair struct {
+	run     int
+	pairing [2]string
+	number  int
 }
 
 // Versions collects runs.
 type Versions struct {
-	groups map[string]*group
-	order  []*group
+	groups map[string]*Group
+	order  []*Group
 
 	Trials  int // runs that were passed over: steps of a tuning
 	Unrated int // ... and runs that say nothing about their engines
 }
 
-// group is a Group with its games.
-type group struct {
-	Group
-	plan  arena.Plan
-	at    map[string]int // versions by identity
-	games []arena.Game
-	sides [][2]int // versions of each game
-	pairs map[[2]int]int
-	self  int // games of a version against itself, in no figure
-}
-
 // NewVersions returns an empty history.
-func NewVersions() *Versions { return &Versions{groups: map[string]*group{}} }
+func NewVersions() *Versions { return &Versions{groups: map[string]*Group{}} }
 
 // Add adds a stored run. Runs must come in the order in which they started.
 func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*arena.Game]) error {
@@ -105,9 +104,8 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 		places[plan.Engines[i].Name] = g.version(plan, &plan.Engines[i], plan.ConditionsOf(&plan.Engines[i]), info.Started)
 	}
 	stopped := plan.Format.Sequential() && sum.Stop != nil && sum.Stop.Kind == arena.StopDecided
-	numbers := map[pairKey]int{}
 	for i := range games {
-		g.add(&games[i], [2]int{places[games[i].Pairing[0]], places[games[i].Pairing[1]]}, stopped, numbers)
+		g.add(&games[i], [2]int{places[games[i].Pairing[0]], places[games[i].Pairing[1]]}, stopped)
 	}
 	return nil
 }
@@ -115,15 +113,17 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 // free are conditions that do not change what a rating means.
 var free = []string{"seed", "openings.order"}
 
-func (h *Versions) group(plan *arena.Plan) *group {
+func (h *Versions) group(plan *arena.Plan) *Group {
 	list := slices.DeleteFunc(plan.Conditions(), func(c arena.Condition) bool { return slices.Contains(free, c.Key) })
 	list = append(list, arena.Condition{Key: "limit", Value: plan.Limit.Text()})
 	key := encode(list)
 	g := h.groups[key]
 	if g == nil {
 		usual := usualSettings(plan)
-		g = &group{plan: *plan, at: map[string]int{}, pairs: map[[2]int]int{}}
-		g.Game, g.Limit, g.Conditions = plan.Game.Name(), plan.Limit.Text(), map[string]string{}
+		g = &Group{
+			Game: plan.Game.Name(), Limit: plan.Limit.Text(), Conditions: map[string]string{},
+			plan: *plan, at: map[string]int{}, pairs: map[pair]int{},
+		}
 		for _, c := range list {
 			if c.Key != "game" && c.Key != "limit" && !slices.Contains(usual, c) {
 				g.Conditions[c.Key], g.Said = c.Value, append(g.Said, c)
@@ -149,7 +149,7 @@ func usualSettings(plan *arena.Plan) []arena.Condition {
 }
 
 // version returns the place of an engine of a run among the versions.
-func (g *group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []arena.Condition, started time.Time) int {
+func (g *Group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []arena.Condition, started time.Time) int {
 	var own []arena.Condition
 	for _, c := range conditions {
 		if c.Key != "name" && !strings.HasPrefix(c.Key, "limit.") {
@@ -174,25 +174,17 @@ func (g *group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []aren
 	return i
 }
 
-// pairKey is a pair of one run.
-type pairKey struct {
-	pairing [2]string
-	number  int
-}
-
-// add adds a game. numbers are the new numbers of the run's pairs.
-func (g *group) add(f *arena.Game, sides [2]int, stopped bool, numbers map[pairKey]int) {
+// add adds a game of the latest run.
+func (g *Group) add(f *arena.Game, sides [2]int, stopped bool) {
 	if sides[0] == sides[1] {
 		g.self++
 		return
 	}
-	line := [2]int{min(sides[0], sides[1]), max(sides[0], sides[1])}
-	at := pairKey{f.Pairing, f.Pair}
-	number, ok := numbers[at]
+	at := pair{len(g.Runs), f.Pairing, f.Pair}
+	number, ok := g.pairs[at]
 	if !ok {
-		number = g.pairs[line]
-		g.pairs[line]++
-		numbers[at] = number
+		number = len(g.pairs)
+		g.pairs[at] = number
 	}
 	f.Pair, f.Round, f.Index = number, 1, len(g.games)
 	g.games, g.sides = append(g.games, *f), append(g.sides, sides)
@@ -206,7 +198,7 @@ func (g *group) add(f *arena.Game, sides [2]int, stopped bool, numbers map[pairK
 // ratings of versions by their names. It may be called once.
 func (h *Versions) Groups(anchors map[string]float64) ([]Group, error) {
 	var names []string
-	groups := slices.DeleteFunc(slices.Clone(h.order), func(g *group) bool { return len(g.games) == 0 })
+	groups := slices.DeleteFunc(slices.Clone(h.order), func(g *Group) bool { return len(g.games) == 0 })
 	for _, g := range groups {
 		g.name()
 		for i := range g.Versions {
@@ -223,14 +215,14 @@ func (h *Versions) Groups(anchors map[string]float64) ([]Group, error) {
 		if err := g.rate(anchors); err != nil {
 			return nil, err
 		}
-		out = append(out, g.Group)
+		out = append(out, *g)
 	}
 	slices.SortStableFunc(out, func(a, b Group) int { return b.Games - a.Games })
 	return out, nil
 }
 
 // rate fills in the figures of a group.
-func (g *group) rate(anchors map[string]float64) error {
+func (g *Group) rate(anchors map[string]float64) error {
 	plan := g.plan
 	plan.Name, plan.Format = "history", arena.Format{Name: "history"}
 	for i := range g.Versions {
@@ -256,7 +248,7 @@ func (g *group) rate(anchors map[string]float64) error {
 }
 
 // take takes the figures of a summary.
-func (g *group) take(sum *arena.Summary) {
+func (g *Group) take(sum *arena.Summary) {
 	g.Games, g.Warnings = sum.Counted, []string{}
 	for _, w := range sum.Warnings {
 		g.Warnings = append(g.Warnings, w.Text)
@@ -264,13 +256,14 @@ func (g *group) take(sum *arena.Summary) {
 	if g.self > 0 {
 		g.Warnings = append(g.Warnings, fmt.Sprintf("%s of a version against itself: in no figure", arena.Plural(g.self, "game")))
 	}
-	rows := map[string]*arena.EngineRow{}
-	for i := range sum.Figures.Engines {
-		rows[sum.Figures.Engines[i].Name] = &sum.Figures.Engines[i]
-	}
 	for i := range g.Versions {
-		v, e := &g.Versions[i], rows[g.Versions[i].Name]
-		v.Commit, v.Binary, v.Options, v.Rank, v.Score, v.Biased = v.commit(), e.Binary, e.Options, e.Rank, e.Score, v.Stopped > 0
+		v := &g.Versions[i]
+		for _, e := range sum.Figures.Engines {
+			if e.Name == v.Name {
+				v.EngineRow = e
+			}
+		}
+		v.Commit, v.Biased = v.commit(), v.Stopped > 0
 		for _, p := range sum.Figures.Pairings {
 			if slices.Contains(p.Engines[:], v.Name) {
 				v.Opponents++
@@ -288,9 +281,8 @@ func (v *Version) commit() string {
 
 // name gives each version a name of its own: the beginning of its commit, or what runs call
 // it, with its options or its number where that is that of others too.
-func (g *group) name() {
-	choices := make([][2]string, len(g.Versions))
-	count := map[string]int{}
+func (g *Group) name() {
+	choices, count := make([][]string, len(g.Versions)), map[string]int{}
 	for i := range g.Versions {
 		spec := &g.Versions[i].Spec
 		base := cmp.Or(g.Versions[i].commit(), spec.Name)
@@ -301,21 +293,14 @@ func (g *group) name() {
 		for _, o := range spec.Options {
 			full += " " + o.Name + "=" + o.Value
 		}
-		choices[i] = [2]string{base, full}
-		count[base]++
-		if full != base {
-			count[full]++
+		choices[i] = slices.Compact([]string{base, full, fmt.Sprintf("%s #%d", base, i+1)})
+		for _, name := range choices[i] {
+			count[name]++
 		}
 	}
-	for i, c := range choices {
-		switch name := &g.Versions[i].Name; {
-		case count[c[0]] == 1:
-			*name = c[0]
-		case count[c[1]] == 1:
-			*name = c[1]
-		default:
-			*name = fmt.Sprintf("%s #%d", c[0], i+1)
-		}
+	for i, names := range choices {
+		at := slices.IndexFunc(names, func(name string) bool { return count[name] == 1 })
+		g.Versions[i].Name = names[max(at, 0)]
 	}
 }
 

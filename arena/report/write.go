@@ -71,17 +71,11 @@ func (r *Report) head(p *prose) {
 
 // headText describes the run in a line.
 func (r *Report) headText() string {
-	rated := ""
+	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
 	if r.Doubt != nil {
-		rated = "unrated"
+		words = append(words, "unrated")
 	}
-	var kept []string
-	for _, word := range []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State, rated} {
-		if word != "" {
-			kept = append(kept, word)
-		}
-	}
-	return strings.Join(kept, ", ")
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), ", ")
 }
 
 // gamesText says how many games count and why others do not.
@@ -89,20 +83,16 @@ func (r *Report) gamesText() string {
 	if r.Stored == r.Games {
 		return games(r.Games)
 	}
-	out := []string{fmt.Sprintf("%d stored", r.Stored)}
-	if r.Surplus > 0 {
-		out = append(out, fmt.Sprintf("%d surplus", r.Surplus))
+	text := fmt.Sprintf("%s (%d stored", games(r.Games), r.Stored)
+	for _, other := range []struct {
+		n    int
+		what string
+	}{{r.Surplus, "surplus"}, {r.Unrated, "pairs unrated"}, {r.Annulled, "annulled"}, {r.Repeated, "repeated"}} {
+		if other.n > 0 {
+			text += fmt.Sprintf(", %d %s", other.n, other.what)
+		}
 	}
-	if r.Unrated > 0 {
-		out = append(out, fmt.Sprintf("%d pairs unrated", r.Unrated))
-	}
-	if r.Annulled > 0 {
-		out = append(out, fmt.Sprintf("%d annulled", r.Annulled))
-	}
-	if r.Repeated > 0 {
-		out = append(out, fmt.Sprintf("%d repeated", r.Repeated))
-	}
-	return fmt.Sprintf("%s (%s)", games(r.Games), strings.Join(out, ", "))
+	return text + ")"
 }
 
 // lines returns what stands below the tables: the first seat's score, the decisions,
@@ -110,14 +100,14 @@ func (r *Report) gamesText() string {
 func (r *Report) lines() []string {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)", Percent(f.Score), bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
+		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)", Percent(f.Score), Bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
 	}
 	if s := r.SPRT; s != nil {
 		lines = append(lines, "SPRT: "+testText(s))
 	}
 	lines = append(lines, r.notes()...)
 	lines = append(lines, r.pairingWarnings()...)
-	return append(lines, r.warnings()...)
+	return append(lines, marked("Warning: ", r.warnings(false))...)
 }
 
 // decided returns the decisions, as text.
@@ -144,20 +134,14 @@ func (r *Report) decided() []string {
 // among them.
 func (r *Report) notes() []string {
 	decided := r.decided()
-	var lines []string
-	for _, text := range decided {
-		lines = append(lines, "Note: "+text)
-	}
-	for _, word := range r.sum.Run.Plan.Overrides {
-		lines = append(lines, "Note: --set "+word)
-	}
+	lines := append(marked("Note: ", decided), marked("Note: --set ", r.sum.Run.Plan.Overrides)...)
 	for _, remark := range r.sum.Run.Remarks {
-		switch {
-		case slices.Contains(decided, remark.Text):
-		case remark.Time.IsZero():
-			lines = append(lines, "Log: "+remark.Text)
-		default:
-			lines = append(lines, "Log: "+remark.Time.Local().Format("2006-01-02 15:04")+" "+remark.Text)
+		at := ""
+		if !remark.Time.IsZero() {
+			at = remark.Time.Local().Format("2006-01-02 15:04 ")
+		}
+		if !slices.Contains(decided, remark.Text) {
+			lines = append(lines, "Log: "+at+remark.Text)
 		}
 	}
 	return lines

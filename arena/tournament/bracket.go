@@ -74,7 +74,8 @@ func (b *bracket) scores(f *figures) []arena.Standing {
 func order(f *figures, table []arena.Standing, compare func(a, b int) int) (out []arena.Standing) {
 	living := slices.DeleteFunc(places(len(table)), func(i int) bool { return !f.living(i) })
 	slices.SortStableFunc(living, compare)
-	for _, i := range living {
+	for place, i := range living {
+		table[i].Place = place + 1
 		out = append(out, table[i])
 	}
 	return out
