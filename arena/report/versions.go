@@ -82,9 +82,11 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 		return nil
 	}
 	var games []arena.Game
-	sum, err := tournament.Counted(plan, info, done, func(g *arena.Game, half bool) {
-		if !half {
-			games = append(games, *g)
+	sum, err := tournament.Counted(plan, info, done, func(pair []*arena.Game, half bool) {
+		for _, g := range pair {
+			if !half {
+				games = append(games, *g)
+			}
 		}
 	})
 	if err != nil {

@@ -107,9 +107,6 @@ func (f *figures) pair(s *slot) (counts bool) {
 		switch {
 		case !unrated:
 			f.row(s, game).CountGame(game, single)
-			if f.fold.counted != nil {
-				f.fold.counted(game, half)
-			}
 		case !cannotJudge(game):
 			continue
 		case game.Both():
@@ -125,6 +122,9 @@ func (f *figures) pair(s *slot) (counts bool) {
 	}
 	if n == 2 {
 		f.row(s, games[0]).CountPair(s.winners())
+	}
+	if f.fold.counted != nil {
+		f.fold.counted(games, half)
 	}
 	f.games += n
 	if len(f.engines) == 2 {

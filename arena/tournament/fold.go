@@ -66,7 +66,7 @@ type Fold struct {
 	stop    *arena.Stop
 	news    []string
 
-	counted func(g *arena.Game, half bool) // called with the games in the figures; may be nil
+	counted func(pair []*arena.Game, half bool) // called with the pairs in the figures; may be nil
 }
 
 // New returns the fold of a checked plan.

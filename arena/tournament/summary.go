@@ -17,11 +17,11 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game]
 	return Counted(plan, info, games, nil)
 }
 
-// Counted is like Summarize, and calls each with the games in the figures, pair by
-// pair, their pairings named in the plan's order. A game is half if the other one of its pair
-// is not among games. each may be nil.
+// Counted is like Summarize, and calls each with the games of each pair in the figures, their
+// pairings named in the plan's order. A pair is half if its other game is not among games.
+// each may be nil.
 func Counted(
-	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(g *arena.Game, half bool),
+	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(pair []*arena.Game, half bool),
 ) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
@@ -31,20 +31,20 @@ func Counted(
 		begin = k.begin
 	}
 	f := newFold(plan, begin)
-	type figure struct {
-		game *arena.Game
-		half bool
-	}
-	var counted []figure
+	var calls []func(dead []arena.Dead)
 	if each != nil {
-		f.counted = func(game *arena.Game, half bool) { counted = append(counted, figure{game, half}) }
+		f.counted = func(pair []*arena.Game, half bool) {
+			calls = append(calls, func(dead []arena.Dead) {
+				if !slices.ContainsFunc(dead, func(d arena.Dead) bool { return slices.Contains(pair[0].Pairing[:], d.Engine) }) {
+					each(pair, half)
+				}
+			})
+		}
 	}
 	f.AddAll(games)
 	sum := f.Summary(info)
-	for _, c := range counted {
-		if !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(c.game.Pairing[:], d.Engine) }) {
-			each(c.game, c.half)
-		}
+	for _, call := range calls {
+		call(sum.Dead)
 	}
 	return sum, nil
 }

@@ -17,8 +17,8 @@ const (
 
 // Fleet is what is stored about the workers of a run.
 type Fleet struct {
-	Games     []arena.Game // all
-	Counted   []arena.Game // those of pairs that count, pair by pair
+	Games     []arena.Game    // all
+	Pairs     [][]*arena.Game // those that count, pair by pair
 	Incidents []arena.Incident
 }
 
@@ -57,19 +57,17 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 		w.Undecided += btoi(i.Kind == arena.AuditUndecided)
 	}
 	total := map[[2]string]rating.Penta{}
-	for i := 1; i < len(fleet.Counted); i++ {
-		a, b := &fleet.Counted[i-1], &fleet.Counted[i]
-		name, pairing := playedBy(a).Worker, a.Pairing
-		if pairing != b.Pairing || a.Pair != b.Pair || a.Leg == b.Leg || name != playedBy(b).Worker {
+	for _, pair := range fleet.Pairs {
+		name, pairing := playedBy(pair[0]).Worker, pair[0].Pairing
+		if len(pair) < 2 || name != playedBy(pair[1]).Worker {
 			continue
 		}
-		w, one := all.of(name), arena.PairOf([2]int{a.Winner(), b.Winner()})
+		w, one := all.of(name), arena.PairOf([2]int{pair[0].Winner(), pair[1].Winner()})
 		if w.met == nil {
 			w.met = map[[2]string]rating.Penta{}
 		}
 		w.met[pairing], total[pairing] = w.met[pairing].Add(one), total[pairing].Add(one)
 		w.Pairs++
-		i++
 	}
 	tested, out := 0, []arena.WorkerRow{}
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -94,7 +94,11 @@ func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store,
 		return web.WriteReport(ctx, w, web.Options{Store: db, Game: gameOfRun}, run, o.games)
 	case "pgn":
 		counts := map[string]bool{}
-		_, err := countedOf(ctx, db, run, func(g *arena.Game, _ bool) { counts[g.ID] = true })
+		_, err := countedOf(ctx, db, run, func(pair []*arena.Game, _ bool) {
+			for _, g := range pair {
+				counts[g.ID] = true
+			}
+		})
 		if err != nil && !errors.Is(err, store.ErrDamaged) { // each names the games
 			return err
 		}

@@ -44,9 +44,9 @@ func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.
 	return countedOf(ctx, db, run, nil)
 }
 
-// countedOf is summaryOf, and calls each with the games in its figures.
+// countedOf is summaryOf, and calls each with the pairs in its figures.
 func countedOf(
-	ctx context.Context, db *store.Store, run arena.RunInfo, each func(g *arena.Game, half bool),
+	ctx context.Context, db *store.Store, run arena.RunInfo, each func(pair []*arena.Game, half bool),
 ) (*arena.Summary, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {

@@ -24,8 +24,8 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 		for g := range games {
 			fleet.Games = append(fleet.Games, *g)
 		}
-		_, err = tournament.Counted(run.PlanOf(g), run, tournament.Stored(fleet.Games), func(f *arena.Game, _ bool) {
-			fleet.Counted = append(fleet.Counted, *f)
+		_, err = tournament.Counted(run.PlanOf(g), run, tournament.Stored(fleet.Games), func(pair []*arena.Game, _ bool) {
+			fleet.Pairs = append(fleet.Pairs, pair)
 		})
 		return err
 	})
