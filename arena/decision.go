@@ -74,13 +74,6 @@ type Dead struct {
 	Text   string `json:"text"`
 }
 
-// Tie is a knockout match that stayed tied: the higher seed went on.
-type Tie struct {
-	Engines [2]string `json:"engines"` // the higher seed first
-	Round   int       `json:"round"`
-	Text    string    `json:"text"`
-}
-
 // Duel is one match of a knockout.
 type Duel struct {
 	Round   int        `json:"round"`

@@ -28,7 +28,6 @@ type Summary struct {
 	Doubt     *Doubt     // why it is unrated; nil if it is not
 	Dead      []Dead     // engines that never made a move, in the plan's order: their games are in no figure but the ends
 	Drops     []Drop     // engines that left the run, in the order in which they did
-	Ties      []Tie      // knockout matches that the seeding decided
 	Standings []Standing // of a Swiss or a knockout, best first
 	Bracket   []Duel     // of a knockout: the matches of all rounds that were drawn, in bracket order
 	Test      *TestState // of a sprt; nil while the run is unrated

@@ -82,12 +82,8 @@ func llr(sum *arena.Summary) (string, error) {
 		xs, ys = append(xs, float64(p.Pairs)), append(ys, p.LLR)
 		lo, hi = min(lo, p.LLR), max(hi, p.LLR)
 	}
-	s := newSheet(fmt.Sprintf("LLR over pairs, elo0 %g, elo1 %g", t.Elo0, t.Elo1), usualWidth, 220, 52, 40)
-	s.x0, s.x1 = 0, max(xs[len(xs)-1], 1)
 	pad := (hi - lo) * .08
-	s.y0, s.y1 = lo-pad, hi+pad
-	s.gridX(counts(s.x0, s.x1, 6), whole)
-	s.gridY(ticks(s.y0, s.y1, 5), plain)
+	s := newChart(fmt.Sprintf("LLR over pairs, elo0 %g, elo1 %g", t.Elo0, t.Elo1), "pairs", xs[len(xs)-1], lo-pad, hi+pad, plain)
 	for _, bound := range []struct {
 		at     float64
 		colour string
@@ -98,8 +94,17 @@ func llr(sum *arena.Summary) (string, error) {
 		s.text(s.left+6, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at)) // where the curve is at 0
 	}
 	s.curve(xs, ys, colourOf(0))
-	s.text((s.left+s.right)/2, s.height-6, "pairs", "text-anchor", "middle")
 	return s.String(), nil
+}
+
+// newChart begins a plot over a number of games or pairs.
+func newChart(title, unit string, last, lo, hi float64, label func(float64) string) *sheet {
+	s := newSheet(title, usualWidth, 220, 52, 40)
+	s.x1, s.y0, s.y1 = max(last, 1), lo, hi
+	s.gridX(counts(s.x0, s.x1, 6), whole)
+	s.gridY(ticks(s.y0, s.y1, 5), label)
+	s.text((s.left+s.right)/2, s.height-6, unit, "text-anchor", "middle")
+	return s
 }
 
 // scores draws the first engine's score over the games of a run of two, with its error.
@@ -117,19 +122,14 @@ func scores(sum *arena.Summary) (string, error) {
 		}
 	}
 	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Engines[0].Name, 24))
-	s := newSheet(title, usualWidth, 220, 52, 40)
-	s.x0, s.x1 = span(0, float64(samples[len(samples)-1].Games))
 	wide = min(.5, wide)
-	s.y0, s.y1 = .5-wide, .5+wide
-	s.gridX(counts(s.x0, s.x1, 6), whole)
-	s.gridY(ticks(s.y0, s.y1, 5), percent)
+	s := newChart(title, "games", xs[len(xs)-1], .5-wide, .5+wide, percent)
 	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")
 	for k := range xs { // the first games stay on the paper
 		ys[k], lo[k], hi[k] = s.within(ys[k]), s.within(lo[k]), s.within(hi[k])
 	}
 	s.band(xs, lo, hi, colourOf(0))
 	s.curve(xs, ys, colourOf(0))
-	s.text((s.left+s.right)/2, s.height-6, "games", "text-anchor", "middle")
 	return s.String(), nil
 }
 

@@ -127,14 +127,6 @@ func (s *sheet) text(x, y float64, text string, attributes ...string) {
 func (s *sheet) x(v float64) float64 { return s.left + (v-s.x0)/(s.x1-s.x0)*(s.right-s.left) }
 func (s *sheet) y(v float64) float64 { return s.bottom - (v-s.y0)/(s.y1-s.y0)*(s.bottom-s.top) }
 
-// span sets what an axis shows, never nothing.
-func span(lo, hi float64) (float64, float64) {
-	if !(hi > lo) {
-		return lo - 1, lo + 1
-	}
-	return lo, hi
-}
-
 // ticks returns round values between lo and hi, about n of them.
 func ticks(lo, hi float64, n int) []float64 {
 	raw := (hi - lo) / float64(n)
@@ -182,13 +174,9 @@ func (s *sheet) curve(xs, ys []float64, colour string) {
 	if len(xs) == 0 {
 		return
 	}
-	path := svg.NewPath()
-	for i := range xs {
-		if i == 0 {
-			path.Move(s.x(xs[i]), s.y(ys[i]))
-		} else {
-			path.Line(s.x(xs[i]), s.y(ys[i]))
-		}
+	path := svg.NewPath().Move(s.x(xs[0]), s.y(ys[0]))
+	for i := 1; i < len(xs); i++ {
+		path.Line(s.x(xs[i]), s.y(ys[i]))
 	}
 	s.Path(path, "fill", "none", "stroke", colour, "stroke-width", "2", "stroke-linejoin", "round")
 	last := len(xs) - 1

@@ -155,7 +155,7 @@ func Progress(e arena.Event) string {
 		}
 	}
 	if games := gamesLeft(e, test); games > 0 && rate > 0 && games/rate <= 1e7 {
-		text += ", " + span(time.Duration(games/rate*float64(time.Second))) + " left"
+		text += ", " + time.Duration(games/rate*float64(time.Second)).Round(time.Second).String() + " left"
 	}
 	return Printable(text)
 }

@@ -106,7 +106,7 @@ func TestTimeLeft(t *testing.T) {
 		{arena.Event{Played: 10, Elapsed: 10 * time.Second, Moves: 5000}, "10 games, 1.0 games/s, 500 moves/s"},
 		{arena.Event{Played: 10, Kept: 10, Total: 20, Elapsed: time.Second}, "10/20 games"},
 		{arena.Event{Played: 4, Total: 10000, Elapsed: time.Second}, "4/10000 games, 4.0 games/s, 41m39s left"},
-		{arena.Event{Played: 1, Total: 100_000, Elapsed: time.Minute}, "1/100000 games, 1.0 games/min, 1666h39m left"},
+		{arena.Event{Played: 1, Total: 100_000, Elapsed: time.Minute}, "1/100000 games, 1.0 games/min, 1666h39m0s left"},
 		{arena.Event{Played: 10, Total: 20, Elapsed: 10 * time.Second, Workers: 2, Slots: 9}, "10/20 games, 1.0 games/s, 2 workers, 9 slots, 10s left"},
 		{arena.Event{}, "0 games"},
 	} {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -112,15 +111,3 @@ func raw(x *float64) string {
 }
 
 func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
-
-// span formats a duration as "2h05m", "3m20s" or "12s".
-func span(d time.Duration) string {
-	d = d.Round(time.Second)
-	switch {
-	case d >= time.Hour:
-		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
-	case d >= time.Minute:
-		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%ds", d/time.Second)
-}

@@ -29,7 +29,6 @@ type Report struct {
 	Doubt     *arena.Doubt     `json:"doubt,omitempty"` // why it is unrated
 	Dead      []arena.Dead     `json:"dead,omitempty"`  // engines that never made a move: they have no rank
 	Drops     []arena.Drop     `json:"drops"`
-	Ties      []arena.Tie      `json:"ties"`
 	Standings []arena.Standing `json:"standings,omitempty"` // for formats with a ranking of their own
 	Bracket   []arena.Duel     `json:"bracket,omitempty"`   // of a knockout
 	arena.Figures
@@ -58,7 +57,7 @@ func New(sum *arena.Summary) *Report {
 		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Voided: sum.Voided, Unrated: sum.Unrated,
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
-		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties),
+		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: append([]arena.Drop{}, sum.Drops...),
 		Standings: sum.Standings, Bracket: sum.Bracket, SPRT: sum.Test, Openings: sum.Openings, Workers: sum.Workers,
 		Remarks: []string{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
@@ -74,12 +73,4 @@ func New(sum *arena.Summary) *Report {
 		}
 	}
 	return r
-}
-
-// orEmpty returns a list that is not null in JSON.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -124,9 +124,6 @@ func (r *Report) decided() []string {
 			decided = append(decided, d.Text)
 		}
 	}
-	for _, t := range r.Ties {
-		decided = append(decided, t.Text)
-	}
 	return decided
 }
 

@@ -115,13 +115,9 @@ func TestKnockoutTies(t *testing.T) {
 	if len(got.Pairs) != 9 || f.Games() != 18 {
 		t.Errorf("%d pairs: want one and eight further ones", len(got.Pairs))
 	}
-	want := []arena.Tie{{
-		Engines: [2]string{"a", "b"}, Round: 1,
-		Text: "a and b are tied 9:9 in round 1 after 9 pairs: a advances as the higher seed",
-	}}
 	sum := summaryOf(f)
-	if diff := cmp.Diff(want, sum.Ties); diff != "" || got.News[0] != want[0].Text {
-		t.Error(diff, got.News)
+	if want := "a won the final as the higher seed of a tie"; got.Stop.Text != want || sum.Bracket[0].Points != [2]float64{9, 9} {
+		t.Errorf("%+v, %+v", got.Stop, sum.Bracket)
 	}
 	if note := sum.Standings[0].Note; note != "advanced in round 1 as the higher seed" {
 		t.Errorf("note %q", note)

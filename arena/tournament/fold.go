@@ -62,7 +62,6 @@ type Fold struct {
 	doubt   *arena.Doubt // ... and why it is unrated
 	left    []bool       // engines that left
 	drops   []arena.Drop // ... and why
-	ties    []arena.Tie
 	stop    *arena.Stop
 	news    []string
 
@@ -326,19 +325,11 @@ func (f *Fold) Stop() *arena.Stop { return f.stop }
 // largest number.
 func (f *Fold) Games() int { return f.format.total() }
 
-// News returns the decisions since the last call, except the stop, as texts:
-// engines that left, and ties that the seeding broke.
+// News says which engines left since the last call.
 func (f *Fold) News() []string {
 	news := f.news
 	f.news = nil
 	return news
-}
-
-// Has reports whether a game was added before.
-func (f *Fold) Has(game *arena.Game) bool {
-	k, game, ok := f.find(game)
-	s := f.open[k]
-	return ok && (f.done[k]>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
 }
 
 // Known returns how many of the added games are in the plan.

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -22,21 +21,23 @@ const extra = 8
 // pairs from new openings. If it stays tied, the higher seed advances.
 type knockout struct {
 	bracket
-	base    int   // pairs of a match
-	rounds  int   // of the bracket
-	alive   []int // in bracket order; the number of engines or more is a bye
-	matches []duel
-	before  []arena.Duel // matches of earlier rounds
-	out     []int        // round in which an engine was knocked out; 0: not yet
+	base    int    // pairs of a match
+	rounds  int    // of the bracket
+	alive   []int  // in bracket order; the number of engines or more is a bye
+	matches []duel // of all rounds that were drawn
+	first   int    // of them in this round
+	out     []int  // round in which an engine was knocked out; 0: not yet
 }
 
-// duel is one match of the round.
+// duel is one match.
 type duel struct {
+	round  int
 	a, b   int // a is the higher seed
 	points [2]float64
 	pairs  int
 	left   [2]bool
 	winner int // -1: not decided
+	tied   bool
 }
 
 func newKnockout(f *Fold) *knockout {
@@ -57,7 +58,7 @@ func newKnockout(f *Fold) *knockout {
 
 // total grows when matches are tied.
 func (k *knockout) total() int {
-	rest := len(k.matches) - 1 // matches after this round
+	rest := len(k.matches) - k.first - 1 // matches after this round
 	if k.round == 0 {
 		rest = len(k.out) - 1
 	}
@@ -71,29 +72,29 @@ func (k *knockout) has(g key, _ int) bool {
 // advance judges the matches of the round, and draws the next one when all are decided. It
 // reports whether there is more to play.
 func (k *knockout) advance() bool {
-	for i := range k.matches {
-		k.judge(&k.matches[i])
+	now := k.matches[k.first:]
+	for i := range now {
+		k.judge(&now[i])
 	}
 	if len(k.queue) > 0 || k.round == k.rounds {
 		return len(k.queue) > 0
 	}
-	k.before = k.duels()
 	if k.round++; k.round > 1 {
 		k.alive = nil
-		for _, m := range k.matches {
+		for _, m := range now {
 			k.alive = append(k.alive, m.winner)
 		}
 	}
-	k.matches = nil
+	k.first = len(k.matches)
 	for pair := range slices.Chunk(k.alive, 2) {
-		m := duel{a: slices.Min(pair), b: slices.Max(pair), winner: -1}
+		m := duel{round: k.round, a: slices.Min(pair), b: slices.Max(pair), winner: -1}
 		if m.b >= len(k.out) {
 			m.winner = m.a
 		}
 		k.matches = append(k.matches, m)
 	}
 	for range k.base {
-		for i := range k.matches {
+		for i := k.first; i < len(k.matches); i++ {
 			if m := &k.matches[i]; m.winner < 0 {
 				k.play(m)
 			}
@@ -103,14 +104,11 @@ func (k *knockout) advance() bool {
 }
 
 // duels returns the matches of all rounds that were drawn.
-func (k *knockout) duels() []arena.Duel {
-	all := slices.Clone(k.before)
+func (k *knockout) duels() (all []arena.Duel) {
 	for _, m := range k.matches {
-		d := arena.Duel{Round: k.round, Points: m.points}
-		for i, engine := range [2]int{m.a, m.b} {
-			if engine < len(k.out) {
-				d.Engines[i] = k.fold.name(engine)
-			}
+		d := arena.Duel{Round: m.round, Engines: [2]string{k.fold.name(m.a)}, Points: m.points}
+		if m.b < len(k.out) {
+			d.Engines[1] = k.fold.name(m.b)
 		}
 		if m.winner >= 0 {
 			d.Winner = k.fold.name(m.winner)
@@ -140,8 +138,8 @@ func (k *knockout) judge(m *duel) {
 		return
 	default:
 		m.winner = [2]int{m.a, m.b}[btoi(m.points[1] > m.points[0])]
-		if tied {
-			k.tie(m)
+		if m.tied = tied; tied {
+			k.note(m.a, "advanced in round %d as the higher seed", k.round)
 		}
 	}
 	loser := m.a + m.b - m.winner
@@ -149,16 +147,6 @@ func (k *knockout) judge(m *duel) {
 	if !k.fold.figures.living(loser) {
 		k.note(m.winner, "walkover in round %d", k.round)
 	}
-}
-
-// tie records that the seeding decided a match.
-func (k *knockout) tie(m *duel) {
-	a, b := k.fold.name(m.a), k.fold.name(m.b)
-	t := arena.Tie{Engines: [2]string{a, b}, Round: k.round, Text: fmt.Sprintf(
-		"%s and %s are tied %g:%g in round %d after %s: %s advances as the higher seed",
-		a, b, m.points[0], m.points[1], k.round, arena.Plural(m.pairs, "pair"), a)}
-	k.note(m.a, "advanced in round %d as the higher seed", k.round)
-	k.fold.ties, k.fold.news = append(k.fold.ties, t), append(k.fold.news, t.Text)
 }
 
 func (k *knockout) add(s *slot) *arena.Stop {
@@ -174,13 +162,13 @@ func (k *knockout) add(s *slot) *arena.Stop {
 }
 
 func (k *knockout) end() *arena.Stop {
-	final := k.matches[0]
+	final := k.matches[k.first]
 	winner := k.fold.name(final.winner)
 	if !k.fold.figures.living(final.winner) {
 		return &arena.Stop{Kind: arena.StopDead, Engine: winner, Text: "nobody won the final: no engine made a move"}
 	}
 	text := winner + " won the final"
-	if slices.ContainsFunc(k.fold.ties, func(t arena.Tie) bool { return t.Round == k.round }) {
+	if final.tied {
 		text += " as the higher seed of a tie"
 	}
 	return ending(arena.StopPlayed, "%s", text)

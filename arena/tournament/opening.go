@@ -58,7 +58,7 @@ func gcd(a, b int) int {
 // Tries before an opening is given up.
 const (
 	triesAlive    = 1000 // draws of random plies that leave the game open
-	triesForeign  = 100  // where each ply costs a question to the law
+	triesForeign  = 100  // where each ply costs a question to the engine that knows the rules
 	triesBalanced = 500
 	triesStart    = 25 // of these, from the start of the pair; then other starts are drawn as well
 )
@@ -130,7 +130,7 @@ func Wander(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Fore
 }
 
 // wander plays random legal turns that do not end the game. What decided says of the
-// position that they lead to is drawn again.
+// position that they lead to is drawn again; it may be nil.
 func wander(ctx context.Context, from game.Position, plies int, seed uint64, lists Lists, decided func(game.Position) bool) (game.Position, error) {
 	tries := triesAlive
 	if lists != nil {
@@ -145,7 +145,7 @@ func wander(ctx context.Context, from game.Position, plies int, seed uint64, lis
 		if !ok {
 			continue
 		}
-		if at, known, err := resolve(ctx, pos, lists); err != nil || !known || !decided(at) {
+		if at, known, err := resolve(ctx, pos, lists); err != nil || !known || decided == nil || !decided(at) {
 			return pos, err
 		}
 	}
@@ -210,9 +210,6 @@ func winsAtOnce(g game.Game, pos game.Position) bool {
 	return false
 }
 
-// forTheJudge decides nothing: the judge of balanced openings sees who wins.
-func forTheJudge(game.Position) bool { return false }
-
 // balanced draws until the game's judge expects a score near one half.
 func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
 	nearest := math.Inf(1)
@@ -225,7 +222,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		if err != nil {
 			return arena.Opening{}, err
 		}
-		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, forTheJudge)
+		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, nil) // the judge sees who wins
 		if err != nil {
 			return arena.Opening{}, err
 		}

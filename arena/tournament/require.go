@@ -151,8 +151,7 @@ func warningOf(sum *arena.Summary, kind arena.WarningKind) string {
 // faults checks a bound on faults and describes the worst engine.
 func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 	met, detail, worst := true, "no engine was at fault", 0.0
-	for i := range sum.Engines {
-		failed, played := faultsOf(sum, sum.Engines[i].Name)
+	check := func(name string, failed, played int) {
 		percent := 100 * float64(failed) / float64(max(played, 1))
 		value := float64(failed)
 		if r.figure == faultsPercent {
@@ -161,25 +160,16 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 		met = met && (r.holds(value) || r.implied && failed <= 1)
 		if value > worst {
 			worst = value
-			detail = fmt.Sprintf("%s was at fault in %d of %s (%.3g %%)", sum.Engines[i].Name, failed, games(played), percent)
-		}
-	}
-	return met, detail
-}
-
-// faultsOf returns an engine's numbers of faults and games.
-func faultsOf(sum *arena.Summary, name string) (failed, played int) {
-	for _, d := range sum.Dead {
-		if d.Engine == name {
-			return d.Faults, d.Games
+			detail = fmt.Sprintf("%s was at fault in %d of %s (%.3g %%)", name, failed, games(played), percent)
 		}
 	}
 	for _, e := range sum.Figures.Engines {
-		if e.Name == name {
-			return e.Faults, int(e.Games)
-		}
+		check(e.Name, e.Faults, int(e.Games))
 	}
-	return 0, 0
+	for _, d := range sum.Dead {
+		check(d.Engine, d.Faults, d.Games)
+	}
+	return met, detail
 }
 
 // figure returns a figure of the first engine: against the other engine if there
@@ -194,10 +184,20 @@ func figure(sum *arena.Summary, name string) *float64 {
 	if pairings := sum.Figures.Pairings; len(sum.Engines) == 2 && len(pairings) > 0 {
 		s = pairings[0].Score
 	}
-	_, played := faultsOf(sum, sum.Engines[0].Name)
-	n := float64(played)
-	value, score := map[string]*float64{"elo": s.Elo, "elo_lo": s.EloLo, "elo_hi": s.EloHi, "los": s.LOS, "score": s.Score, "games": &n}[name],
-		map[string]*float64{"elo": s.Score, "elo_lo": s.BoundLo, "elo_hi": s.BoundHi}[name]
+	value, score := s.Elo, s.Score
+	switch name {
+	case "elo_lo":
+		value, score = s.EloLo, s.BoundLo
+	case "elo_hi":
+		value, score = s.EloHi, s.BoundHi
+	case "los":
+		return s.LOS
+	case "score":
+		return s.Score
+	case "games":
+		n := float64(s.Games)
+		return &n
+	}
 	if value == nil && score != nil {
 		elo := rating.Elo(*score)
 		return &elo

@@ -55,7 +55,7 @@ func Counted(
 func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	all, beyond := f.beyond()
 	sum := &arena.Summary{
-		Run: info, Engines: f.plan.Engines, Dead: all.dead(), Drops: slices.Clone(f.drops), Ties: slices.Clone(f.ties),
+		Run: info, Engines: f.plan.Engines, Dead: all.dead(), Drops: slices.Clone(f.drops),
 		Surplus: f.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
 	}
 	if f.stop != nil {
