@@ -86,6 +86,14 @@ func TestSwissWithoutAnEngineThatLeft(t *testing.T) {
 	if points["b"] != 0 || points["a"]+points["c"]+points["d"] != 8 {
 		t.Errorf("points %v", points)
 	}
+	// Nobody wins a match of two that left.
+	plan.Engines[3].OnFault, plan.Engines[3].MaxFault = arena.FaultDrop, 1
+	f, _ = simulate(t, plan, func(p Pair, leg int) ended { return ended{winner: 0, failed: 2, moved: true} }, 1, alone())
+	for _, st := range summaryOf(f).Standings {
+		if (st.Engine == "b" || st.Engine == "d") && st.Points > 0 {
+			t.Errorf("%+v", st)
+		}
+	}
 }
 
 func TestKnockout(t *testing.T) {
@@ -202,7 +210,7 @@ func TestThePairIsTheUnitOfACell(t *testing.T) {
 	}
 	f, got := simulate(t, plan, seat, 1, alone())
 	one := f.format.(*rounds).cells[0]
-	if got.Stop.Kind != arena.StopNarrow || one.Pairs.Pairs() < 380 || one.Singles.Games() != 0 {
+	if got.Stop.Kind != arena.StopNarrow || one.Pairs.Pairs() < 380 || one.Pairs[2] > 0 || one.Singles.Games() != 0 {
 		t.Errorf("within 5 %% after %d pairs, want about 384: %+v", one.Pairs.Pairs(), got.Stop)
 	}
 }

@@ -224,7 +224,7 @@ func TestRoundRobinOrder(t *testing.T) {
 	single := planOf("round-robin", 2, 3)
 	single.Format.Pairs = false
 	f, got = simulate(t, single, byStrength(50), 1, alone())
-	if f.Games() != 3 || got.Pairs[0].Legs()[0] != 0 || got.Pairs[1].Legs()[0] != 1 || len(got.Pairs[2].Legs()) != 1 {
+	if f.Games() != 3 || got.Stop.Pairs != 3 || got.Pairs[0].Legs()[0] != 0 || got.Pairs[1].Legs()[0] != 1 || len(got.Pairs[2].Legs()) != 1 {
 		t.Errorf("%d games, pairs %+v", f.Games(), got.Pairs)
 	}
 	var singles int
