@@ -130,8 +130,10 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if move := r.Plan.Limit.Move; move > 0 {
 		moves = fmt.Sprintf("%g ms moves", move.Seconds()*1000)
 	}
-	return &StoppedError{fmt.Sprintf("this machine is too busy for %s: %s "+
+	err := &StoppedError{fmt.Sprintf("this machine is too busy for %s: %s "+
 		"(hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
+	r.finish(err) // before a slot takes the pair once more
+	return err
 }
 
 // ErrEnded is that of a run which has ended: its games are what they are.
@@ -158,7 +160,12 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	r.storing.Lock()
 	defer r.storing.Unlock()
 	n, err := r.Store.Exclude(ctx, r.ID, worker, games, reason)
-	if err != nil {
+	if err == nil && games == nil {
+		r.mu.Lock()
+		r.out[worker] = true
+		r.mu.Unlock()
+	}
+	if err != nil || n == 0 {
 		return err
 	}
 	done, err := r.Store.Finished(ctx, r.ID)
@@ -169,10 +176,6 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	fold.AddAll(tournament.Stored(done))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.out[worker] = r.out[worker] || games == nil
-	if n == 0 {
-		return nil
-	}
 	fold.News() // it was said before
 	r.fold = fold
 	r.kept = min(r.kept, r.fold.Known())

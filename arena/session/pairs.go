@@ -56,6 +56,9 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 
 // next takes a pair that waits, or the next one of the fold; nil if there is none. The lock is held.
 func (r *Run) next(who string) *Pair {
+	if r.over {
+		return nil
+	}
 	for i, p := range r.waiting {
 		if r.may(p, who) {
 			r.waiting = slices.Delete(r.waiting, i, i+1)
