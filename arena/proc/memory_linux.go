@@ -149,10 +149,17 @@ func (h *held) add(dir string) {
 			if h.plays && unix.Stat(dir+"fd/"+fd, &st) == nil {
 				h.watch(dir+"fdinfo/"+fd, st.Ino)
 			}
-		case (strings.HasPrefix(name, "/memfd:") || strings.HasPrefix(name, "/dev/shm/") && strings.HasSuffix(name, " (deleted)")) && unix.Stat(dir+"fd/"+fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG:
+		case inMemory(name) && unix.Stat(dir+"fd/"+fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG:
 			h.memory[inode{uint64(st.Dev), st.Ino}] = st.Blocks * 512
 		}
 	}
+}
+
+// inMemory reports whether a file, as /proc names it, is memory that ends with its processes: a
+// memfd, or shared memory that has no name any more.
+func inMemory(name string) bool {
+	return strings.HasPrefix(name, "/memfd:") ||
+		strings.HasPrefix(name, "/dev/shm/") && strings.HasSuffix(name, " (deleted)")
 }
 
 // watch counts what an epoll watches; all anonymous files have its inode.
