@@ -30,17 +30,18 @@ func initCommand() *cobra.Command {
 		Short: "Write a match file, or a small engine, to start from",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
+			if language != "" && !schema {
+				return writeEngine(out, cmd.Flags().Lookup("game").Value.String(), language, file)
+			}
 			keys, err := config.Schema(all.Games())
 			if err != nil {
 				return err
 			}
-			switch {
-			case schema:
+			if schema {
 				_, err = out.Write(keys)
 				return err
-			case language != "":
-				return writeEngine(out, cmd.Flags().Lookup("game").Value.String(), language, file)
-			case len(args) == 0:
+			}
+			if len(args) == 0 {
 				args = []string{"a=builtin", "b=builtin"}
 			}
 			host, err := thisHost()
