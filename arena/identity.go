@@ -14,6 +14,7 @@ type Identity struct {
 	pairing [2]string
 	digest  [sha256.Size]byte
 	seed    uint64
+	shared  bool
 }
 
 // Identity is that of a pairing of the plan.
@@ -23,7 +24,7 @@ func (p *Plan) Identity(pairing [2]string) Identity {
 	if err != nil {
 		panic(fmt.Sprintf("arena: playing conditions cannot be written: %v", err)) // plain data only
 	}
-	return Identity{pairing: pairing, digest: sha256.Sum256(text), seed: p.Seed}
+	return Identity{pairing: pairing, digest: sha256.Sum256(text), seed: p.Seed, shared: p.Openings.Shared}
 }
 
 // Job is the identity of one game: the conditions, the number of its pair and
@@ -43,9 +44,12 @@ func (i Identity) round(leg int) int {
 }
 
 // Opening is the seed of a pair's opening. It depends on the run's seed, the
-// pairing and the pair alone.
+// pairing, unless openings are shared, and the pair alone.
 func (i Identity) Opening(pair int) uint64 {
 	a, b := sorted(i.pairing)
+	if i.shared {
+		a, b = "", ""
+	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%d", i.seed, a, b, pair))
 	return binary.LittleEndian.Uint64(sum[:])
 }

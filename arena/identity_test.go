@@ -64,6 +64,14 @@ func TestIdentityTellsGamesApart(t *testing.T) {
 	if a, b := plan.Identity(ab).Opening(5), plan.Identity([2]string{"b", "a"}).Opening(5); a != b {
 		t.Error("the order of engines in the file changes openings")
 	}
+	ac := [2]string{"a", "c"}
+	if plan.Identity(ab).Opening(5) == plan.Identity(ac).Opening(5) {
+		t.Error("two pairings share an opening's seed")
+	}
+	plan.Openings.Shared = true
+	if shared := plan.Identity(ab); shared.Opening(5) != plan.Identity(ac).Opening(5) || shared.Opening(5) == shared.Opening(6) {
+		t.Error("shared openings are not those of the pair's number")
+	}
 }
 
 func TestLimitOfAnEngineReplacesTheKind(t *testing.T) {

@@ -213,6 +213,7 @@ type Openings struct {
 	Balanced    float64  `yaml:"balanced" not:"file" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" range:"1 or more" condition:"yes" doc:"nodes of that estimate"`
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
+	Shared      bool     `yaml:"shared" json:",omitempty" condition:"yes" doc:"all pairings play the same openings (default: each draws its own)"`
 	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
 	Repeat      bool     `json:",omitempty" condition:"no"`  // repeated openings count: where the arena is measured, not the engines
 }

@@ -110,7 +110,7 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	r.emit(arena.Event{Kind: arena.Warned, Job: &stalled.Job, Record: stalled, Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again"})
 	r.news()
 	r.wake()
-	if r.over {
+	if r.look(); r.over {
 		return nil
 	}
 	voids, why := 0, ""

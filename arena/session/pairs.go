@@ -56,7 +56,7 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 
 // next takes a pair that waits, or the next one of the fold; nil if there is none. The lock is held.
 func (r *Run) next(who string) *Pair {
-	if r.over {
+	if r.over || r.Last.Err() != nil {
 		return nil
 	}
 	for i, p := range r.waiting {
@@ -161,6 +161,7 @@ func (r *Run) giveBack(p *Pair) {
 		r.waiting = slices.Insert(r.waiting, 0, p)
 		r.wake()
 	}
+	r.look()
 }
 
 // Offer has an audit played.

@@ -166,7 +166,7 @@ func begun(t *testing.T, plan *arena.Plan, slots int) *Run {
 	fold, err := tournament.New(plan)
 	ok(t, err)
 	return &Run{
-		Runner: &Runner{Plan: plan, Slots: slots}, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
+		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
 		claims: map[string]string{}, out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),
 	}
 }

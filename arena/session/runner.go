@@ -1,9 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +24,10 @@ type Runner struct {
 	// Without it there are as many slots as the plan says.
 	Remote Remote
 	Slots  int
+
+	// Last ends the run early: no game begins after it ends, and those that are being
+	// played are finished. It may be nil.
+	Last context.Context
 
 	// Every makes an event of progress after each multiple of this number of games, in
 	// addition to those by time. 0 is none.
@@ -113,6 +119,14 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r.cancel = cancel
+	if d.Last == nil {
+		with.Last = ctx
+	}
+	defer context.AfterFunc(with.Last, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.look()
+	})()
 	r.Hold()
 	r.fail(r.begin(ctx))
 	r.Release()
@@ -180,10 +194,18 @@ func (r *Run) finish(err error) {
 	r.cancel()
 }
 
-// look ends a run that is over, unless somebody holds it. The lock is held.
+// look ends a run that is over, unless somebody holds it, and one that ends early when no
+// slot has a pair. The lock is held.
 func (r *Run) look() {
-	if !r.over && r.fold.Stop() != nil && r.holds == 0 {
+	switch {
+	case r.over:
+	case r.fold.Stop() != nil && r.holds == 0:
 		r.finish(nil)
+	case r.Last.Err() != nil:
+		audit := func(p *Pair) bool { return p.Audit != nil }
+		if len(r.open) == len(slices.DeleteFunc(slices.Clone(r.waiting), audit)) {
+			r.cancel()
+		}
 	}
 }
 
@@ -209,9 +231,9 @@ func (r *Run) Release() {
 func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := r.err
-	if !r.over {
-		err = ctx.Err()
+	cut, err := !r.over, r.err
+	if cut {
+		err = cmp.Or(ctx.Err(), context.Canceled)
 	}
 	note := context.WithoutCancel(ctx)
 	const interrupted = "interrupted"
@@ -220,8 +242,8 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 	switch {
 	case sum.Stop != nil && err == nil:
 		reason = sum.Stop.Text
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		sum.Run.State, reason, err = interrupted, interrupted, ctx.Err()
+	case cut:
+		sum.Run.State, reason = interrupted, interrupted
 	default:
 		sum.Run.State, reason = interrupted, err.Error()
 		var stopped *StoppedError
@@ -229,7 +251,7 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 			remark = reason
 		}
 	}
-	if sum.Run.State == interrupted && ctx.Err() == nil && sum.Run.Games == 0 && len(r.voids) == 0 {
+	if sum.Run.State == interrupted && !cut && sum.Run.Games == 0 && len(r.voids) == 0 {
 		err = errors.Join(err, r.Store.Abandon(note, r.ID))
 	} else if noted := r.Store.Note(note, r.ID, sum.Run.State, remark); noted != nil {
 		noted = fmt.Errorf("noting how the run stands: %w", noted)

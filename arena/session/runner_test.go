@@ -118,13 +118,14 @@ func planOfFormat(format string, concurrency int) *arena.Plan {
 
 // TestInterruptedAnywhere stops runs of every format after every few games;
 // resumed each time, each ends with the games of an undisturbed one, for the
-// same reason.
+// same reason. A run that ends early has all games that it began.
 func TestInterruptedAnywhere(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
 		whole := arenatest.NewStore()
 		end := runAll(t, planOfFormat(format, 1), whole, &arenatest.Workers{Strength: strengths()}).Stop.Text
-		for _, concurrency := range []int{1, 3} {
+		for i := range 4 {
+			concurrency, early := []int{1, 3}[i%2], i >= 2
 			store := arenatest.NewStore()
 			stops, reason := 0, ""
 			for reason == "" {
@@ -132,19 +133,26 @@ func TestInterruptedAnywhere(t *testing.T) {
 					t.Fatalf("%s: interrupted %d times without an end", format, stops)
 				}
 				ctx, cancel := context.WithCancel(context.Background())
-				left := 1 + dice.IntN(4)
+				left, begun, kept := 1+dice.IntN(4), 0, len(store.Games())
 				var mu sync.Mutex
 				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
 					mu.Lock()
 					defer mu.Unlock()
+					begun++
 					if left--; left < 0 {
 						cancel()
 					}
 					return nil, nil
 				}}
 				d := &Runner{Plan: planOfFormat(format, concurrency), Store: store, Worker: workers.New}
+				if early {
+					d.Last, ctx = ctx, context.Background()
+				}
 				result, err := d.Run(ctx)
 				cancel()
+				if n := len(store.Games()) - kept; early && n != begun {
+					t.Errorf("%s: %d games began and %d are stored", format, begun, n)
+				}
 				switch {
 				case err == nil:
 					reason = result.Stop.Text

@@ -40,7 +40,8 @@ type Options struct {
 		arena.Watcher
 		Close() error
 	}
-	Every int // see Runner
+	Every int             // see Runner
+	Last  context.Context // see Runner; may be nil
 
 	// Workers, if set, opens the host of workers elsewhere, beside Slots slots of this
 	// process.
@@ -76,7 +77,7 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (*arena.Summary, err
 	}
 	switch {
 	case sum != nil && err != nil:
-		return sum, unfinished(ctx, &sum.Run, err)
+		return sum, unfinished(&sum.Run, err)
 	case sum != nil && sum.Run.Played == 0:
 		o.say("%s is finished, nothing is left to play: %s", plan.Name, sum.Stop.Text)
 	}
@@ -107,7 +108,7 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 		return nil, err
 	}
 	o.say("sandbox: %s", plan.Sandbox)
-	r := &Runner{Plan: plan, Store: o.Store, Every: o.Every}
+	r := &Runner{Plan: plan, Store: o.Store, Every: o.Every, Last: o.Last}
 	if o.Watcher != nil {
 		r.Watcher = o.Watcher
 	}
@@ -133,7 +134,7 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 }
 
 // unfinished is the error of a run that began.
-func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
+func unfinished(run *arena.RunInfo, err error) error {
 	var (
 		stopped *StoppedError
 		changed *files.ChangedError
@@ -142,7 +143,7 @@ func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	switch {
 	case errors.Is(err, store.ErrGone):
 		return err
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		out.Interrupted = true
 	case errors.As(err, &stopped):
 	case run.Games == 0:

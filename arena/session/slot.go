@@ -32,8 +32,10 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 			worker = r.Worker(slot)
 		}
 		var games []*arena.Game
-		games, err = PlayPair(ctx, r.Plan, worker, p.Jobs, func(job *arena.Job, g *arena.Game) {
+		games, err = PlayPair(ctx, r.Plan, worker, p.Jobs, func(job *arena.Job, g *arena.Game) error {
 			switch {
+			case g == nil && r.Last.Err() != nil:
+				return r.Last.Err()
 			case p.Audit != nil:
 			case g == nil:
 				r.event(arena.Event{Kind: arena.GameStarted, Job: job})
@@ -43,7 +45,12 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 				}
 				put(p, g)
 			}
+			return nil
 		})
+		if err != nil && r.Last.Err() != nil {
+			pending.Wait()
+			r.Return(p) // then the run ends with the games of others
+		}
 		if p.Audit != nil && err == nil {
 			p.Audit("", games)
 		}
@@ -58,24 +65,27 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 }
 
 // PlayPair plays the games of a pair up to one that stalls. It calls each, which may be nil,
-// before a game without it, and with it afterwards.
+// before a game without it, and with it afterwards. An error of each ends it.
 func PlayPair(
-	ctx context.Context, plan *arena.Plan, worker arena.Worker, jobs []arena.Job, each func(job *arena.Job, g *arena.Game),
+	ctx context.Context, plan *arena.Plan, worker arena.Worker, jobs []arena.Job, each func(job *arena.Job, g *arena.Game) error,
 ) (games []*arena.Game, err error) {
 	start, err := tournament.Make(ctx, plan, jobs[0])
 	if err != nil {
 		return nil, err
 	}
+	if each == nil {
+		each = func(*arena.Job, *arena.Game) error { return nil }
+	}
 	for i := range jobs {
-		if each != nil {
-			each(&jobs[i], nil)
-		}
-		g, err := worker.Play(ctx, jobs[i], start)
-		if err != nil {
+		if err := each(&jobs[i], nil); err != nil {
 			return games, err
 		}
-		if each != nil {
-			each(&jobs[i], g)
+		g, err := worker.Play(ctx, jobs[i], start)
+		if err == nil {
+			err = each(&jobs[i], g)
+		}
+		if err != nil {
+			return games, err
 		}
 		games = append(games, g)
 		if g.Source == arena.Stalled {

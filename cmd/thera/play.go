@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
@@ -145,7 +147,36 @@ func (o *playOptions) session(
 			return o.remote.open(plan, db.Path(), play.Say)
 		}
 	}
-	return session.Play(cmd.Context(), plan, play)
+	play.Last = cmd.Context()
+	ctx, release := lastGames(cmd.Context(), play.Say)
+	defer release()
+	return session.Play(ctx, plan, play)
+}
+
+// lastGames is a context for games that are being played when the first Ctrl-C ends ctx. It ends
+// with the second, or with SIGTERM.
+func lastGames(ctx context.Context, say func(text string)) (games context.Context, release func()) {
+	games, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case <-games.Done():
+				return
+			case s := <-signals:
+				if n > 0 || s != os.Interrupt {
+					cancel()
+					return
+				}
+				say("Ctrl-C: the games that are being played are the last; Ctrl-C again ends at once")
+			}
+		}
+	}()
+	return games, func() {
+		signal.Stop(signals)
+		cancel()
+	}
 }
 
 // finding returns exit status 1 for a run that did not answer its question, with what is
