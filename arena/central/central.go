@@ -102,9 +102,9 @@ func (c *Central) do(ctx context.Context, word, rest string) (over bool, err err
 // run starts both bots, from the beginning or from a saved game. It ends a
 // game in progress first.
 func (c *Central) run(ctx context.Context, path string) error {
-	line, _, err := match.Moves(c.Game, nil, nil)
+	history, _, err := match.Moves(c.Game, nil, nil)
 	if path != "" {
-		line, err = c.load(path)
+		history, err = c.load(path)
 	}
 	if err != nil {
 		return err
@@ -120,14 +120,14 @@ func (c *Central) run(ctx context.Context, path string) error {
 		c.players[i] = player.New(spec, dialect, game.Seat(i+1), limits[i], player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
 	}
 	rec := &arena.Game{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
-	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line, rec, match.Options{})
+	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, history, rec, match.Options{})
 	if err := c.match.Begin(ctx); err != nil {
 		c.end(ctx)
 		return err
 	}
 	text := fmt.Sprintf("%s (first) against %s (second)", c.Bots[0].Name, c.Bots[1].Name)
-	if line.Ply > 0 {
-		text += fmt.Sprintf(", after %d moves of %s", line.Ply, path)
+	if history.Ply > 0 {
+		text += fmt.Sprintf(", after %d moves of %s", history.Ply, path)
 	}
 	c.say("%s", text)
 	c.tellEnd()
@@ -139,11 +139,11 @@ func (c *Central) next(ctx context.Context) error {
 	if outcome, over := c.match.Over(); over {
 		return fmt.Errorf("the game is over: %s", c.verdict(outcome))
 	}
-	before := c.match.Line()
+	before := c.match.History()
 	if _, err := c.match.Step(ctx); err != nil {
 		return err
 	}
-	if now := c.match.Line(); now != before {
+	if now := c.match.History(); now != before {
 		c.say("%d. %s: %s", now.Ply, c.movers(before.Position.ToMove()), now.Turn)
 	}
 	c.tellEnd()
@@ -183,16 +183,16 @@ func (c *Central) verdict(o game.Outcome) string {
 }
 
 func (c *Central) print() {
-	line := c.match.Line()
-	fmt.Fprint(c.Out, line.Position.Draw(line.Turn, c.Colour))
-	if seats := line.Position.ToMove(); seats != 0 {
-		c.say("ply %d, %s to move", line.Ply+1, c.movers(seats))
+	history := c.match.History()
+	fmt.Fprint(c.Out, history.Position.Draw(history.Turn, c.Colour))
+	if seats := history.Position.ToMove(); seats != 0 {
+		c.say("ply %d, %s to move", history.Ply+1, c.movers(seats))
 	}
 	c.tellEnd()
 }
 
 func (c *Central) undo(ctx context.Context) error {
-	turn := c.match.Line().Turn
+	turn := c.match.History().Turn
 	ok, err := c.match.Undo(ctx)
 	switch {
 	case err != nil:

@@ -28,12 +28,12 @@ type saved struct {
 // save writes the game to path, or to the first free GAME-N.save, and prints
 // the file's name. It never overwrites a file.
 func (c *Central) save(path string) error {
-	line := c.match.Line()
+	history := c.match.History()
 	s := saved{
 		SavedHead: arena.SavedHead{Version: arena.SavedVersion, Game: c.Game.Name()}, Rules: c.Rules,
-		Start: line.Start().Position.String(), Moves: []string{}, Position: line.Position.String(),
+		Start: history.Start().Position.String(), Moves: []string{}, Position: history.Position.String(),
 	}
-	for _, turn := range line.Turns() {
+	for _, turn := range history.Turns() {
 		s.Moves = append(s.Moves, turn.String())
 	}
 	text, err := json.Marshal(s)
@@ -64,7 +64,7 @@ func create(path string) (*os.File, error) {
 const maxSave = 16 << 20
 
 // load reads a saved game and plays its moves by the rules.
-func (c *Central) load(path string) (*game.Line, error) {
+func (c *Central) load(path string) (*game.History, error) {
 	text, err := files.Read(path, maxSave)
 	if err != nil {
 		return nil, err
@@ -82,12 +82,12 @@ func (c *Central) load(path string) (*game.Line, error) {
 		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)",
 			path, s.Rules, c.Rules)
 	}
-	line, illegal, err := match.Moves(c.Game, &s.Start, s.Moves)
+	history, illegal, err := match.Moves(c.Game, &s.Start, s.Moves)
 	if err == nil && illegal != nil {
 		err = illegal
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
-	return line, err
+	return history, err
 }

@@ -28,11 +28,11 @@ func FuzzLoad(f *testing.F) {
 		if err := os.WriteFile(path, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		line, err := c.load(path)
+		history, err := c.load(path)
 		if err != nil {
 			return
 		}
-		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line, &arena.Game{}, match.Options{})
+		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, history, &arena.Game{}, match.Options{})
 		if err := os.RemoveAll(again); err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func FuzzLoad(f *testing.F) {
 			t.Fatal(err)
 		}
 		back, err := c.load(again)
-		if err != nil || back.Ply != line.Ply || back.Position.String() != line.Position.String() {
+		if err != nil || back.Ply != history.Ply || back.Position.String() != history.Position.String() {
 			t.Errorf("%q comes back as %v, %v", text, back, err)
 		}
 	})

@@ -44,8 +44,8 @@ func (c *checker) least(d time.Duration) time.Duration { return max(d, c.info.Mi
 
 // ordinary asks for a move under the limit that was chosen, or without one within d.
 func (c *checker) ordinary(
-	ctx context.Context, at *game.Line, seat game.Seat, d time.Duration,
-) (*game.Line, player.Answer, error) {
+	ctx context.Context, at *game.History, seat game.Seat, d time.Duration,
+) (*game.History, player.Answer, error) {
 	l := &c.Limit
 	switch {
 	case l.CPU > 0:
@@ -68,12 +68,12 @@ func (c *checker) until(soft time.Duration) player.Limits {
 // other move is random. A resignation is an allowed answer that says nothing about moves,
 // but at the start of a game.
 func (c *checker) put(
-	ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits player.Limits,
-) (*game.Line, player.Answer, error) {
+	ctx context.Context, at *game.History, seat game.Seat, ask game.Ask, limits player.Limits,
+) (*game.History, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
 	}
-	ask.Line = at
+	ask.History = at
 	c.asked++
 	c.conn.soft, c.conn.stopped = false, false
 	answer, err := c.player.Go(ctx, ask, limits)
@@ -121,8 +121,8 @@ func (c *checker) random(pos game.Position) game.Turn {
 }
 
 // walk yields the positions of a random game from start, but not its end.
-func (c *checker) walk(start game.Position) iter.Seq[*game.Line] {
-	return func(yield func(*game.Line) bool) {
+func (c *checker) walk(start game.Position) iter.Seq[*game.History] {
+	return func(yield func(*game.History) bool) {
 		for at, err := game.Begin(start), error(nil); err == nil; at, err = at.Play(c.random(at.Position)) {
 			if _, over := at.Position.Outcome(); over || !yield(at) {
 				return
@@ -133,7 +133,7 @@ func (c *checker) walk(start game.Position) iter.Seq[*game.Line] {
 
 // newGame begins a game in the first seat, at a position of a random game in which it is
 // to move: the last one within plies, or else the first one later.
-func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
+func (c *checker) newGame(ctx context.Context, plies int) (*game.History, error) {
 	found := game.Begin(c.start)
 	for at := range c.walk(c.start) {
 		if at.Position.ToMove().Has(game.First) {
@@ -149,7 +149,7 @@ func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
 // game plays a game of the engine in seat against random moves.
 func (c *checker) game(
 	ctx context.Context, start game.Position, seat game.Seat, perMove time.Duration,
-) (*game.Line, error) {
+) (*game.History, error) {
 	at := game.Begin(start)
 	if err := c.player.Seat(ctx, seat, at); err != nil {
 		return at, err

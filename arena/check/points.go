@@ -115,7 +115,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		return "", err
 	}
 	think := c.least(40 * time.Millisecond)
-	err = c.player.Ask(ctx, game.Ask{Line: at}, c.until(think))
+	err = c.player.Ask(ctx, game.Ask{History: at}, c.until(think))
 	for err == nil {
 		_, err = c.conn.Recv(ctx)
 	}

@@ -9,18 +9,18 @@ import (
 
 // ended returns how a game has ended: by the rules, or after a turn by adjudication. The source
 // is "" if it goes on. plies are those so far.
-func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Ply) (game.Outcome, arena.Source) {
-	if outcome, over := line.Position.Outcome(); over {
+func ended(g game.Game, a *arena.Adjudication, history *game.History, plies []arena.Ply) (game.Outcome, arena.Source) {
+	if outcome, over := history.Position.Outcome(); over {
 		return outcome, arena.Natural
 	}
-	if line.Ply == 0 {
+	if history.Ply == 0 {
 		return game.Outcome{}, ""
 	}
 	end := func(winner game.Seat, reason string) (game.Outcome, arena.Source) {
 		return game.Outcome{Winner: winner, Reason: reason}, arena.Adjudicated
 	}
 	if prover, ok := g.(game.Prover); ok && a.Tables {
-		if outcome, proven := prover.Proven(line.Position); proven {
+		if outcome, proven := prover.Proven(history.Position); proven {
 			return end(outcome.Winner, "adjudicated: table")
 		}
 	}
@@ -30,10 +30,10 @@ func ended(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Pl
 			return end(seat.Other(), "adjudicated: resigned by its scores")
 		}
 	}
-	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && last(plies, game.Both, a.DrawPlies, -a.DrawScore, a.DrawScore) {
+	if a.DrawPlies > 0 && history.Ply >= a.DrawAfter && last(plies, game.Both, a.DrawPlies, -a.DrawScore, a.DrawScore) {
 		return end(game.None, "adjudicated: both sides see a draw")
 	}
-	if a.MaxPlies > 0 && line.Ply >= a.MaxPlies {
+	if a.MaxPlies > 0 && history.Ply >= a.MaxPlies {
 		return end(game.None, "adjudicated: ply cap")
 	}
 	return game.Outcome{}, ""

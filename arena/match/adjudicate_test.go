@@ -39,18 +39,18 @@ func TestAdjudication(t *testing.T) {
 		{"table", [2]int{5, 5}, arena.Adjudication{Tables: true}, 4, game.First, "table"},
 		{"off", [2]int{0, 0}, arena.Adjudication{}, 0, 0, ""},
 	} {
-		line, plies := game.Begin(start(t, nim.New(21)).Position), []arena.Ply{}
+		history, plies := game.Begin(start(t, nim.New(21)).Position), []arena.Ply{}
 		for range 20 {
-			next, err := line.Play(game.By(line.Position.ToMove().Only(), "1"))
+			next, err := history.Play(game.By(history.Position.ToMove().Only(), "1"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			seat := line.Position.ToMove().Only()
-			line, plies = next, append(plies, arena.Ply{Seat: seat, Score: tt.scores[seat.Index()], Scored: true})
-			outcome, by := ended(solved{nim.New(21)}, &tt.rules, line, plies)
+			seat := history.Position.ToMove().Only()
+			history, plies = next, append(plies, arena.Ply{Seat: seat, Score: tt.scores[seat.Index()], Scored: true})
+			outcome, by := ended(solved{nim.New(21)}, &tt.rules, history, plies)
 			over := by == arena.Adjudicated
-			if over != (line.Ply == tt.plies) || over && (outcome != game.Outcome{Winner: tt.winner, Reason: "adjudicated: " + tt.reason}) {
-				t.Errorf("%s, ply %d: %v %+v", tt.name, line.Ply, by, outcome)
+			if over != (history.Ply == tt.plies) || over && (outcome != game.Outcome{Winner: tt.winner, Reason: "adjudicated: " + tt.reason}) {
+				t.Errorf("%s, ply %d: %v %+v", tt.name, history.Ply, by, outcome)
 			}
 			if over {
 				break

@@ -51,11 +51,11 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move
 			return err
 		}
 		m.gather(i)
-		m.warn(i, fmt.Sprintf("restarted at ply %d after %v", m.line.Ply+1, fault))
-		if err := m.players[i].Start(ctx, m.line.Start().Position); err != nil {
+		m.warn(i, fmt.Sprintf("restarted at ply %d after %v", m.history.Ply+1, fault))
+		if err := m.players[i].Start(ctx, m.history.Start().Position); err != nil {
 			return err
 		}
-		if err := m.players[i].Seat(ctx, seat, m.line); err != nil {
+		if err := m.players[i].Seat(ctx, seat, m.history); err != nil {
 			return err
 		}
 		if m.answers[i], err = m.ask(ctx, seat); err == nil {

@@ -125,7 +125,7 @@ func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from g
 // consult asks the rules engines for the legal moves of a foreign position. If they give
 // none, or two lists that differ, the game ends unrated.
 func (m *Match) consult(ctx context.Context) error {
-	pos, foreign := m.line.Position.(game.Foreign)
+	pos, foreign := m.history.Position.(game.Foreign)
 	if !foreign {
 		return nil
 	}
@@ -134,8 +134,8 @@ func (m *Match) consult(ctx context.Context) error {
 	}
 	moves, known, err := m.law.moves(ctx, pos)
 	if known {
-		// The same position: the sessions that know this line see no change.
-		m.line.Position = pos.Under(moves)
+		// The same position: the sessions that know this history see no change.
+		m.history.Position = pos.Under(moves)
 	} else if err == nil {
 		m.lawless(pos)
 	}
@@ -160,7 +160,7 @@ func (m *Match) lawless(pos game.Foreign) {
 	l := m.law
 	for i, fault := range l.faults {
 		if fault != nil {
-			m.rec.Detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.line.Ply+1, fault, pos)
+			m.rec.Detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.history.Ply+1, fault, pos)
 			if text := strings.TrimSpace(l.players[i].Stderr()); text != "" {
 				m.rec.Detail += "\nits stderr: " + arena.Cut(text, 2000)
 			}
@@ -169,7 +169,7 @@ func (m *Match) lawless(pos game.Foreign) {
 	}
 	d := &arena.Dispute{Position: pos.String()}
 	var b strings.Builder
-	fmt.Fprintf(&b, "rules differ at ply %d\nposition: %s\n%s", m.line.Ply+1, d.Position, pos.Draw(game.Turn{}, false))
+	fmt.Fprintf(&b, "rules differ at ply %d\nposition: %s\n%s", m.history.Ply+1, d.Position, pos.Draw(game.Turn{}, false))
 	for i, list := range l.lists {
 		only := without(list, l.lists[1-i])
 		d.Engines[i] = strings.TrimPrefix(l.players[i].Name(), lawName)

@@ -39,7 +39,7 @@ func (c *clock) allowed(l *arena.Limit, least time.Duration) (wall, cpu time.Dur
 func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits) {
 	l, used := &m.limits[seat.Index()], &m.clocks[seat.Index()]
 	wall, cpu := used.allowed(l, info.MinMove)
-	ask := game.Ask{Line: m.line, Depth: l.Depth, Nodes: l.Nodes}
+	ask := game.Ask{History: m.history, Depth: l.Depth, Nodes: l.Nodes}
 	out := player.Limits{Soft: wall, Hard: wall + l.Grace}
 	switch {
 	case l.Move > 0:

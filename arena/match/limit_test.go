@@ -117,7 +117,7 @@ func TestSlice(t *testing.T) {
 // After so many moves of its own a side gets the time of a period again. A turn of
 // two actions is one move.
 func TestPeriods(t *testing.T) {
-	m := &Match{line: &game.Line{}}
+	m := &Match{history: &game.History{}}
 	for i := range m.limits {
 		m.limits[i] = arena.Limit{Control: arena.Control{Clock: time.Minute, Increment: time.Second, Period: 3}}
 		m.clocks[i].left = time.Minute

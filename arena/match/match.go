@@ -28,7 +28,7 @@ type Match struct {
 	opts    Options
 	law     *law // asked in foreign positions
 
-	line     *game.Line
+	history  *game.History
 	clocks   [2]clock
 	seated   [2]bool
 	asked    [2]bool // in this turn
@@ -43,20 +43,20 @@ type Match struct {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Boxes   map[string]*sandbox.Box                    // by engine: what it may touch; without one everything
-	Trace   func(engine string, dir byte, line []byte) // every line of every conversation
-	Machine player.Machine                             // what the processors did; nil: this machine
-	Moved   func(rec *arena.Game, line *game.Line)     // after each turn; rec is only lent
+	Boxes   map[string]*sandbox.Box                      // by engine: what it may touch; without one everything
+	Trace   func(engine string, dir byte, line []byte)   // every line of every conversation
+	Machine player.Machine                               // what the processors did; nil: this machine
+	Moved   func(rec *arena.Game, history *game.History) // after each turn; rec is only lent
 }
 
-// New is a match that goes on from line, between two engines. The moves so far take no time
+// New is a match that goes on from history, between two engines. The moves so far take no time
 // from either clock. It fills rec as the game goes on.
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
-	line *game.Line, rec *arena.Game, opts Options,
+	history *game.History, rec *arena.Game, opts Options,
 ) *Match {
-	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: line, rec: rec}
+	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, history: history, rec: rec}
 	rec.Moves, rec.Plies = make([]string, 0, 64), make([]arena.Ply, 0, 64)
-	for _, turn := range line.Turns() {
+	for _, turn := range history.Turns() {
 		rec.Moves = append(rec.Moves, turn.String())
 	}
 	for i, l := range limits {
@@ -65,8 +65,8 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	return m
 }
 
-// Line is the game so far.
-func (m *Match) Line() *game.Line { return m.line }
+// History is the game so far.
+func (m *Match) History() *game.History { return m.history }
 
 // Over reports whether and how the game ended.
 func (m *Match) Over() (game.Outcome, bool) { return m.rec.Outcome, m.over }
@@ -74,7 +74,7 @@ func (m *Match) Over() (game.Outcome, bool) { return m.rec.Outcome, m.over }
 // Begin starts the engines that do not run, and seats both. A *Refusal is an engine that
 // cannot play this game at all.
 func (m *Match) Begin(ctx context.Context) error {
-	both := m.line.Position.ToMove() == game.Both
+	both := m.history.Position.ToMove() == game.Both
 	var kept [2]bool
 	var ended [2]string
 	for i, p := range m.players {
@@ -88,7 +88,7 @@ func (m *Match) Begin(ctx context.Context) error {
 				return err
 			}
 			m.seated[i] = true
-			err := p.Seat(ctx, seat, m.line)
+			err := p.Seat(ctx, seat, m.history)
 			fault, _ := errors.AsType[*game.Fault](err)
 			exited := fault != nil && (fault.Kind == game.FaultExited || fault.Kind == game.FaultCrashed)
 			if !kept[i] || !exited {
@@ -113,14 +113,14 @@ func (m *Match) Begin(ctx context.Context) error {
 // ready starts an engine that does not run. It must be able to play this game.
 func (m *Match) ready(ctx context.Context, p *player.Player, i int, runs bool) (err error) {
 	if !runs {
-		err = p.Start(ctx, m.line.Start().Position)
+		err = p.Start(ctx, m.history.Start().Position)
 	}
 	var fault *game.Fault
 	switch {
 	case errors.As(err, &fault) || ctx.Err() != nil:
 		return err
 	case err == nil:
-		err = p.Fits(m.line.Position)
+		err = p.Fits(m.history.Position)
 	}
 	if err != nil {
 		return &Refusal{Engine: p.Name(), Err: err}
@@ -187,7 +187,7 @@ func (m *Match) step(ctx context.Context) error {
 	}
 	m.answers, m.asked = [2]player.Answer{}, [2]bool{}
 	var errs faults
-	seats := m.line.Position.ToMove()
+	seats := m.history.Position.ToMove()
 	seat := seats.Only()
 	switch {
 	case seat != game.None:
@@ -195,7 +195,7 @@ func (m *Match) step(ctx context.Context) error {
 	case seats == game.Both:
 		errs = m.askBoth(ctx)
 	default:
-		return fmt.Errorf("position %q is not over and nobody is to move", m.line.Position)
+		return fmt.Errorf("position %q is not over and nobody is to move", m.history.Position)
 	}
 	m.turn = game.Turn{m.answers[0].Move, m.answers[1].Move}
 	if errs != (faults{}) {
@@ -215,7 +215,7 @@ func (m *Match) step(ctx context.Context) error {
 func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) {
 	p := m.players[seat.Index()]
 	p.Face(m.players[seat.Other().Index()], false)
-	if err := p.Sync(ctx, m.line); err != nil {
+	if err := p.Sync(ctx, m.history); err != nil {
 		return player.Answer{}, err
 	}
 	ask, limits := m.budget(seat, p.Info())
@@ -227,7 +227,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 func (m *Match) askBoth(ctx context.Context) (errs faults) {
 	for i, p := range m.players {
 		p.Face(m.players[1-i], true)
-		errs[i] = p.Sync(ctx, m.line)
+		errs[i] = p.Sync(ctx, m.history)
 	}
 	for i, p := range m.players {
 		if errs[i] == nil {
@@ -249,14 +249,14 @@ func (m *Match) askBoth(ctx context.Context) (errs faults) {
 
 // play applies a turn and books its time.
 func (m *Match) play(ctx context.Context, seats game.Seats) error {
-	next, err := m.line.Play(m.turn)
+	next, err := m.history.Play(m.turn)
 	for err != nil {
 		if err = m.illegal(ctx, seats, err); err != nil || m.over {
 			return err
 		}
-		next, err = m.line.Play(m.turn)
+		next, err = m.history.Play(m.turn)
 	}
-	m.line = next
+	m.history = next
 	if catalog, ok := m.game.(game.RoleCatalog); ok && seats != game.Both {
 		if text := catalog.Warning(next.Position); text != "" {
 			m.warn(seats.Only().Index(), text)
@@ -269,7 +269,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats) error {
 	}
 	m.rec.Moves = append(m.rec.Moves, m.turn.String())
 	if m.opts.Moved != nil {
-		m.opts.Moved(m.rec, m.line)
+		m.opts.Moved(m.rec, m.history)
 	}
 	m.judge()
 	return nil
@@ -298,15 +298,15 @@ func (m *Match) book(seat game.Seat, again bool) {
 // Undo takes back the last turn, on both engines too, but not the time that it took. It
 // reports whether there was one.
 func (m *Match) Undo(ctx context.Context) (bool, error) {
-	if m.line.Prev == nil {
+	if m.history.Prev == nil {
 		return false, nil
 	}
-	m.line, m.over = m.line.Prev, false
+	m.history, m.over = m.history.Prev, false
 	r := m.rec
 	r.Outcome, r.Source, r.Fault, r.Blamed, r.Detail, r.Dispute = game.Outcome{}, "", nil, game.None, "", nil
-	r.Moves = r.Moves[:m.line.Ply]
-	r.Plies = r.Plies[:max(len(r.Plies)-m.line.Position.ToMove().Len(), 0)]
-	errs := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
+	r.Moves = r.Moves[:m.history.Ply]
+	r.Plies = r.Plies[:max(len(r.Plies)-m.history.Position.ToMove().Len(), 0)]
+	errs := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.history) })
 	if errs != (faults{}) {
 		return true, m.judgeFaults(ctx, errs)
 	}
@@ -322,7 +322,7 @@ func (m *Match) Finish(ctx context.Context) error {
 		if !m.seated[i] || !p.Alive() || m.rec.Fault != nil && m.rec.Blamed == seat {
 			return nil
 		}
-		if err := p.End(ctx, m.line, m.rec.Outcome); err != nil {
+		if err := p.End(ctx, m.history, m.rec.Outcome); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ func (i *Illegal) Error() string {
 
 // Moves plays moves from start, up to the first illegal move. A nil start is the
 // game's standard position. The error is that of a start that cannot be read.
-func Moves(g game.Game, start *string, moves []string) (*game.Line, *Illegal, error) {
+func Moves(g game.Game, start *string, moves []string) (*game.History, *Illegal, error) {
 	var pos game.Position
 	var err error
 	if start == nil {
@@ -39,21 +39,21 @@ func Moves(g game.Game, start *string, moves []string) (*game.Line, *Illegal, er
 	if err != nil {
 		return nil, nil, fmt.Errorf("start: %w", err)
 	}
-	line := game.Begin(pos)
+	history := game.Begin(pos)
 	for i, move := range moves {
 		bad := &Illegal{Ply: i + 1, Move: move}
-		if _, over := line.Position.Outcome(); over {
+		if _, over := history.Position.Outcome(); over {
 			bad.Why = "game over"
-			return line, bad, nil
+			return history, bad, nil
 		}
-		next, err := line.Play(game.ParseTurn(line.Position.ToMove(), move))
+		next, err := history.Play(game.ParseTurn(history.Position.ToMove(), move))
 		if err != nil {
 			bad.Why = why(err)
-			return line, bad, nil
+			return history, bad, nil
 		}
-		line = next
+		history = next
 	}
-	return line, nil, nil
+	return history, nil, nil
 }
 
 func why(err error) string {
@@ -72,8 +72,8 @@ type Replay struct {
 	Rules   game.Game // with the run's rules
 	Run     arena.RunInfo
 	Record  *arena.Game
-	Lines   []*game.Line // by ply
-	Illegal *Illegal     // nil if all stored moves are legal
+	Plies   []*game.History // from the start on
+	Illegal *Illegal        // nil if all stored moves are legal
 }
 
 // NewReplay plays a record of a run again. g is the game with the run's rules.
@@ -82,24 +82,24 @@ func NewReplay(g game.Game, run arena.RunInfo, rec *arena.Game) (*Replay, error)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
-	r := &Replay{Rules: g, Run: run, Record: rec, Lines: make([]*game.Line, last.Ply+1), Illegal: illegal}
+	r := &Replay{Rules: g, Run: run, Record: rec, Plies: make([]*game.History, last.Ply+1), Illegal: illegal}
 	for at := last; at != nil; at = at.Prev {
-		r.Lines[at.Ply] = at
+		r.Plies[at.Ply] = at
 	}
 	return r, nil
 }
 
 // Last is the last ply.
-func (r *Replay) Last() int { return len(r.Lines) - 1 }
+func (r *Replay) Last() int { return len(r.Plies) - 1 }
 
 // Asked returns the moves that were asked for at ply. It returns none if the
 // record does not list them, as in imported games.
 func (r *Replay) Asked(ply int) []arena.Ply {
 	from := 0
-	for _, line := range r.Lines[:ply-1] {
-		from += line.Position.ToMove().Len()
+	for _, at := range r.Plies[:ply-1] {
+		from += at.Position.ToMove().Len()
 	}
-	to := from + r.Lines[ply-1].Position.ToMove().Len()
+	to := from + r.Plies[ply-1].Position.ToMove().Len()
 	if len(r.Record.Plies) < len(r.Record.Moves) || to > len(r.Record.Plies) {
 		return nil
 	}
@@ -107,14 +107,14 @@ func (r *Replay) Asked(ply int) []arena.Ply {
 }
 
 // Words is the turn that led to ply in the game's words, or else its text.
-func (r *Replay) Words(ply int) string { return Words(r.Lines[ply]) }
+func (r *Replay) Words(ply int) string { return Words(r.Plies[ply]) }
 
-// Words is the last turn of a line in the game's words, or else its text.
-func Words(line *game.Line) string {
-	if words := line.Prev.Position.Words(line.Turn); words != "" {
+// Words is the last turn of a game in the game's words, or else its text.
+func Words(history *game.History) string {
+	if words := history.Prev.Position.Words(history.Turn); words != "" {
 		return words
 	}
-	return line.Turn.String()
+	return history.Turn.String()
 }
 
 // Score returns an engine's evaluation from its own view, nil if it gave none.

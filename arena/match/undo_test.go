@@ -27,7 +27,7 @@ func TestUndo(t *testing.T) {
 			t.Parallel()
 			m, rec := stepped(t, plan(tt.game, tt.fault))
 			rng := rand.New(rand.NewPCG(1, 1))
-			lines := []*game.Line{m.line}
+			lines := []*game.History{m.history}
 			for range 60 {
 				over := false
 				for !over && rng.IntN(3) > 0 {
@@ -35,16 +35,16 @@ func TestUndo(t *testing.T) {
 					if over, err = m.Step(t.Context()); err != nil {
 						t.Fatal(err)
 					}
-					lines = append(lines[:m.line.Ply], m.line)
+					lines = append(lines[:m.history.Ply], m.history)
 				}
-				had := m.line.Ply
+				had := m.history.Ply
 				ok, err := m.Undo(t.Context())
 				if _, over := m.Over(); err != nil || over || ok != (had > 0) {
 					t.Fatal(ok, over, err)
 				}
-				plies := m.line.Ply * m.line.Position.ToMove().Len()
-				if m.line != lines[max(had-1, 0)] || len(rec.Moves) != m.line.Ply || len(rec.Plies) != plies {
-					t.Fatalf("back at ply %d after %d: %d moves, %d plies", m.line.Ply, had, len(rec.Moves), len(rec.Plies))
+				plies := m.history.Ply * m.history.Position.ToMove().Len()
+				if m.history != lines[max(had-1, 0)] || len(rec.Moves) != m.history.Ply || len(rec.Plies) != plies {
+					t.Fatalf("back at ply %d after %d: %d moves, %d plies", m.history.Ply, had, len(rec.Moves), len(rec.Plies))
 				}
 			}
 		})

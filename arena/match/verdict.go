@@ -19,7 +19,7 @@ func (m *Match) end(outcome game.Outcome, by arena.Source) {
 
 // judge ends the game if it is over by the rules or by adjudication.
 func (m *Match) judge() {
-	if outcome, by := ended(m.game, &m.adjudge, m.line, m.rec.Plies); by != "" {
+	if outcome, by := ended(m.game, &m.adjudge, m.history, m.rec.Plies); by != "" {
 		m.end(outcome, by)
 	}
 }
@@ -87,8 +87,8 @@ const tenth = 100 * time.Microsecond
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) {
 	p := m.players[seat.Index()]
 	var d strings.Builder
-	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.line.Ply+1, fault)
-	fmt.Fprintf(&d, "position: %s\nlimit: %s", m.line.Position, m.limits[seat.Index()].Text())
+	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.history.Ply+1, fault)
+	fmt.Fprintf(&d, "position: %s\nlimit: %s", m.history.Position, m.limits[seat.Index()].Text())
 	if a := &m.answers[seat.Index()]; a.Wall > 0 {
 		fmt.Fprintf(&d, "; used %s, CPU %s", a.Wall.Round(tenth), a.CPU.Round(tenth))
 	}
@@ -130,7 +130,7 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error 
 	seat := ill.Seat
 	if !seats.Has(seat) {
 		if seat = seats.Only(); seat == game.None {
-			return fmt.Errorf("turn %q at %q: %w", m.turn, m.line.Position, err)
+			return fmt.Errorf("turn %q at %q: %w", m.turn, m.history.Position, err)
 		}
 	}
 	i := seat.Index()
@@ -148,7 +148,7 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error 
 	case m.over && ill.Near != "":
 		m.rec.Detail += "\nnearest legal move: " + ill.Near
 	case !m.over && m.turn[i] == move:
-		return fmt.Errorf("the game's own default %q at %q: %w", move, m.line.Position, ill)
+		return fmt.Errorf("the game's own default %q at %q: %w", move, m.history.Position, ill)
 	}
 	return nil
 }

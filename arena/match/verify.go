@@ -22,7 +22,7 @@ const delay = time.Second
 //
 // It cannot see whether the moves are those of the engines.
 func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Game) error {
-	v := verifier{plan: plan, rec: rec, line: game.Begin(start), plies: rec.Plies}
+	v := verifier{plan: plan, rec: rec, history: game.Begin(start), plies: rec.Plies}
 	for i := range v.limits {
 		spec := plan.Engine(job.Engine(game.Seat(i + 1)))
 		if spec == nil {
@@ -48,14 +48,14 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Gam
 
 // verifier plays one record again.
 type verifier struct {
-	plan   *arena.Plan
-	rec    *arena.Game
-	limits [2]arena.Limit
-	least  [2]time.Duration // what a move gets in any case
-	clocks [2]clock
-	line   *game.Line
-	plies  []arena.Ply   // that are still to be played again
-	wall   time.Duration // of those before
+	plan    *arena.Plan
+	rec     *arena.Game
+	limits  [2]arena.Limit
+	least   [2]time.Duration // what a move gets in any case
+	clocks  [2]clock
+	history *game.History
+	plies   []arena.Ply   // that are still to be played again
+	wall    time.Duration // of those before
 }
 
 // identity compares what is known before the game.
@@ -67,15 +67,15 @@ func (v *verifier) identity(job arena.Job) error {
 			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
 		return errors.New("it says that it was set aside")
-	case rec.Start != v.line.Position.String() || rec.Roles != roles(v.plan.Game, v.line.Position):
-		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.line.Position)
+	case rec.Start != v.history.Position.String() || rec.Roles != roles(v.plan.Game, v.history.Position):
+		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.history.Position)
 	}
 	return nil
 }
 
 // end returns how the game has ended; by is "" if it goes on.
 func (v *verifier) end() (outcome game.Outcome, by arena.Source) {
-	return ended(v.plan.Game, &v.plan.Adjudicate, v.line, v.rec.Plies[:len(v.rec.Plies)-len(v.plies)])
+	return ended(v.plan.Game, &v.plan.Adjudicate, v.history, v.rec.Plies[:len(v.rec.Plies)-len(v.plies)])
 }
 
 // turn plays a turn.
@@ -83,12 +83,12 @@ func (v *verifier) turn(move string) error {
 	if end, by := v.end(); by != "" {
 		return fmt.Errorf("the game was over: %s", end.Reason)
 	}
-	seats := v.line.Position.ToMove()
-	next, err := v.line.Play(game.ParseTurn(seats, move))
+	seats := v.history.Position.ToMove()
+	next, err := v.history.Play(game.ParseTurn(seats, move))
 	if err != nil {
 		return err
 	}
-	v.line = next
+	v.history = next
 	return v.times(seats, goesOn(seats, next.Position))
 }
 
@@ -136,7 +136,7 @@ func (v *verifier) outcome() error {
 	case faulted:
 		return v.fault()
 	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned:
-		seat := v.line.Position.ToMove().Only()
+		seat := v.history.Position.ToMove().Only()
 		if seat == game.None || rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
 			return fmt.Errorf("seat %d was to move", seat)
 		}
@@ -152,7 +152,7 @@ func (v *verifier) fault() error {
 		return fmt.Errorf("there is no fault %q of seat %d", arena.Cut(string(rec.Fault.Kind), 50), rec.Blamed)
 	}
 	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: Reason(rec.Fault)}
-	together := len(rec.Moves) == 0 || v.line.Position.ToMove() == game.Both // then both may fail at once
+	together := len(rec.Moves) == 0 || v.history.Position.ToMove() == game.Both // then both may fail at once
 	switch {
 	case rec.Source == arena.Stalled:
 		want = game.Outcome{Reason: "stalled"}
@@ -162,7 +162,7 @@ func (v *verifier) fault() error {
 	switch {
 	case rec.Outcome != want:
 		return fmt.Errorf("the fault of seat %d is %q", rec.Blamed, arena.Cut(rec.Fault.Error(), 200))
-	case rec.Fault.Kind == game.FaultIllegal && !Forbidden(v.line.Position, rec):
+	case rec.Fault.Kind == game.FaultIllegal && !Forbidden(v.history.Position, rec):
 		return fmt.Errorf("the rules do not say that of %q", arena.Cut(rec.Fault.Detail, 200))
 	}
 	return v.timeout()

@@ -234,7 +234,7 @@ func (p *Player) off(phase time.Duration) {
 func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 
 // Seat begins a game.
-func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
+func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.History) error {
 	p.conn.NewGame()
 	p.off(p.info.Preparation)
 	if p.starts {
@@ -255,7 +255,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 }
 
 // Sync brings the engine up to date before the question.
-func (p *Player) Sync(ctx context.Context, at *game.Line) error {
+func (p *Player) Sync(ctx context.Context, at *game.History) error {
 	p.off(0)
 	return p.heard(ctx, p.session.Sync(ctx, at))
 }
@@ -319,7 +319,7 @@ func (p *Player) heard(ctx context.Context, err error) error {
 }
 
 // End tells the engine that the game is over.
-func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) error {
+func (p *Player) End(ctx context.Context, at *game.History, outcome game.Outcome) error {
 	p.off(p.info.Afterwards)
 	return p.settle(ctx, p.session.End(ctx, at, outcome))
 }

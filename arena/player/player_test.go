@@ -65,7 +65,7 @@ func TestLife(t *testing.T) {
 		if err := p.Sync(ctx, at); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
+		answer, err := p.Go(ctx, game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 		if err != nil || answer.Move != "1" || answer.Wall <= 0 {
 			t.Errorf("%+v, %v", answer, err)
 		}
@@ -105,7 +105,7 @@ func TestFaultStays(t *testing.T) {
 	}
 	at := game.Begin(pos)
 	ask := func() (Answer, error) {
-		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
+		return p.Go(ctx, game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 	}
 	_, err := ask()
 	var fault *game.Fault

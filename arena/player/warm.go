@@ -27,14 +27,14 @@ func (p *Player) warms() bool {
 // engine that is asked to warm up and does not answer within the time of its start
 // is not ready; one that shows by itself that it is slow goes on as it is.
 func (p *Player) warm(ctx context.Context, start game.Position) error {
-	line, err := firstTurn(start, p.seat)
+	history, err := firstTurn(start, p.seat)
 	if err == nil {
-		err = p.Seat(ctx, p.seat, line)
+		err = p.Seat(ctx, p.seat, history)
 	}
 	if err != nil {
 		return err
 	}
-	ask, answered := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, false
+	ask, answered := game.Ask{History: history, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, false
 	defer func() { p.conn.Mark() }() // it was entitled to the CPU time
 	left := p.starting().Hard
 	for think := warmThink; left > 0; think *= 4 {
@@ -44,7 +44,7 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 			limits.Soft, limits.Hard = ask.Time, min(think+warmStop, left)
 		}
 		var answer Answer
-		err := p.Sync(ctx, line)
+		err := p.Sync(ctx, history)
 		if err == nil {
 			answer, err = p.Go(ctx, ask, limits)
 		}
@@ -67,18 +67,18 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 
 // firstTurn is the first position of a game in which seat is to move; moves before it are the
 // first listed.
-func firstTurn(start game.Position, seat game.Seat) (*game.Line, error) {
-	line := game.Begin(start)
-	for !line.Position.ToMove().Has(seat) {
-		moves := line.Position.Moves(seat.Other())
+func firstTurn(start game.Position, seat game.Seat) (*game.History, error) {
+	history := game.Begin(start)
+	for !history.Position.ToMove().Has(seat) {
+		moves := history.Position.Moves(seat.Other())
 		if len(moves) == 0 {
 			return nil, errors.New("warm-up: no position of this game asks the engine for a move")
 		}
-		next, err := line.Play(game.By(seat.Other(), moves[0]))
+		next, err := history.Play(game.By(seat.Other(), moves[0]))
 		if err != nil {
 			return nil, err
 		}
-		line = next
+		history = next
 	}
-	return line, nil
+	return history, nil
 }

@@ -49,7 +49,7 @@ func askedOf(engine string, p arena.Ply) Asked {
 func Turns(g *match.Replay) []Turn {
 	moves := make([]Turn, 0, g.Last())
 	for ply := 1; ply <= g.Last(); ply++ {
-		m := Turn{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
+		m := Turn{Ply: ply, Move: g.Plies[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
 		for _, p := range g.Asked(ply) {
 			m.Asked = append(m.Asked, askedOf(g.Record.Engine(p.Seat), p))
 		}
@@ -68,7 +68,7 @@ type frame struct {
 }
 
 func frameOf(g *match.Replay, turns []Turn, ply int) frame {
-	f := frame{Ply: ply, SVG: g.Lines[ply].Position.SVG(g.Lines[ply].Turn, nil)}
+	f := frame{Ply: ply, SVG: g.Plies[ply].Position.SVG(g.Plies[ply].Turn, nil)}
 	for _, turn := range turns[:ply] {
 		f.Words = turn.Words
 		for i := range turn.Asked {
@@ -130,8 +130,8 @@ func gameOf(g *match.Replay) *gamePage {
 		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Refused: refusedOf(g),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
-	for _, line := range g.Lines {
-		v.States = append(v.States, line.Position.String())
+	for _, at := range g.Plies {
+		v.States = append(v.States, at.Position.String())
 	}
 	for _, seat := range []game.Seat{game.First, game.Second} {
 		i := seat.Index()
@@ -144,7 +144,7 @@ func gameOf(g *match.Replay) *gamePage {
 // fault's detail, before the rule that it broke.
 func refusedOf(g *match.Replay) *refused {
 	fault := g.Record.Fault
-	at := g.Lines[g.Last()].Position
+	at := g.Plies[g.Last()].Position
 	if fault == nil || fault.Kind != game.FaultIllegal || at.ToMove().Only() == game.None {
 		return nil
 	}

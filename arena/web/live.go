@@ -33,10 +33,10 @@ const (
 
 // liveBoard is a game that is being played.
 type liveBoard struct {
-	job   arena.Job
-	line  *game.Line
-	plies []arena.Ply // the last ones
-	end   string      // why it ended; the board stays until another game takes its place
+	job     arena.Job
+	history *game.History
+	plies   []arena.Ply // the last ones
+	end     string      // why it ended; the board stays until another game takes its place
 }
 
 // Event implements arena.Watcher.
@@ -68,14 +68,14 @@ func (l *Live) Event(e arena.Event) {
 }
 
 // Moved is called by workers after each turn of a game. It must cost nearly
-// nothing: it only keeps the line.
-func (l *Live) Moved(rec *arena.Game, line *game.Line) {
+// nothing: it only keeps the history.
+func (l *Live) Moved(rec *arena.Game, history *game.History) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	i := l.board(rec.ID)
 	if i < 0 { // it takes the place of one that has ended, so that a page keeps its shape
 		i = slices.IndexFunc(l.boards, func(b liveBoard) bool {
-			_, over := b.line.Position.Outcome() // the event of its end comes when it is stored
+			_, over := b.history.Position.Outcome() // the event of its end comes when it is stored
 			return over || b.end != ""
 		})
 	}
@@ -83,7 +83,7 @@ func (l *Live) Moved(rec *arena.Game, line *game.Line) {
 		i = len(l.boards)
 		l.boards = append(l.boards, liveBoard{})
 	}
-	l.boards[i] = liveBoard{job: rec.Job, line: line, plies: slices.Clone(rec.Plies[max(0, len(rec.Plies)-4):])}
+	l.boards[i] = liveBoard{job: rec.Job, history: history, plies: slices.Clone(rec.Plies[max(0, len(rec.Plies)-4):])}
 }
 
 // board returns the place of a game on the boards, or -1.
@@ -141,10 +141,10 @@ func (l *Live) parts(run int64) (p *parts, over bool) {
 func (b *liveBoard) draw() board {
 	out := board{
 		First: b.job.Engine(game.First), Second: b.job.Engine(game.Second),
-		frame: frame{Ply: b.line.Ply, SVG: b.line.Position.SVG(b.line.Turn, nil), End: report.Printable(b.end)},
+		frame: frame{Ply: b.history.Ply, SVG: b.history.Position.SVG(b.history.Turn, nil), End: report.Printable(b.end)},
 	}
-	if b.line.Ply > 0 {
-		out.Words = report.Printable(match.Words(b.line))
+	if b.history.Ply > 0 {
+		out.Words = report.Printable(match.Words(b.history))
 	}
 	for _, p := range b.plies {
 		asked := askedOf(b.job.Engine(p.Seat), p)

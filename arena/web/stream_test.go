@@ -99,14 +99,14 @@ func TestStream(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line := game.Begin(start)
+		history := game.Begin(start)
 		rec := &arena.Game{Job: job}
 		play := func(move string) {
-			if line, err = line.Play(game.By(line.Position.ToMove().Only(), move)); err != nil {
+			if history, err = history.Play(game.By(history.Position.ToMove().Only(), move)); err != nil {
 				t.Fatal(err)
 			}
-			rec.Plies = append(rec.Plies, arena.Ply{Seat: game.First, Depth: 7 + line.Ply})
-			w.live.Moved(rec, line)
+			rec.Plies = append(rec.Plies, arena.Ply{Seat: game.First, Depth: 7 + history.Ply})
+			w.live.Moved(rec, history)
 		}
 		play("1")
 

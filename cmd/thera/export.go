@@ -200,13 +200,13 @@ func (o *exportOptions) own(ctx context.Context, w io.Writer, db *store.Store, r
 		}
 	}
 	return o.each(ctx, db, run, func(rec *arena.Game) error {
-		line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
+		history, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
 			err = illegal
 		}
 		var text []byte
 		if err == nil {
-			text, err = archiver.Write(o.form, line, game.Heading{
+			text, err = archiver.Write(o.form, history, game.Heading{
 				Event: run.Name, Round: rec.Round, Players: [2]string{report.Printable(rec.Engine(game.First)), report.Printable(rec.Engine(game.Second))},
 				Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
 			})

@@ -132,16 +132,16 @@ func (o *importOptions) exported(say io.Writer, path string) (*incoming, error) 
 		return err
 	}
 	end, err := readExport(path, head, func(rec *arena.Game) error {
-		line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
+		history, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 		if err == nil {
-			if why := disagreement(rec, line, illegal); why != "" {
+			if why := disagreement(rec, history, illegal); why != "" {
 				err = errors.New(why)
 			}
 		}
 		if err != nil { // our rules contradict the game
 			return fmt.Errorf("game %s: %w", rec.ID, err)
 		}
-		r.note(line.Position, rec)
+		r.note(history.Position, rec)
 		return nil
 	})
 	if err != nil {
@@ -219,15 +219,15 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	if err != nil {
 		return nil, err
 	}
-	line, err := archiver.Read(o.form, text)
+	history, err := archiver.Read(o.form, text)
 	if err != nil {
 		return nil, err
 	}
-	outcome, over := line.Position.Outcome()
+	outcome, over := history.Position.Outcome()
 	if !over {
-		return nil, fmt.Errorf("the game is not over after %d plies", line.Ply)
+		return nil, fmt.Errorf("the game is not over after %d plies", history.Ply)
 	}
-	start := line.Start().Position
+	start := history.Start().Position
 	rec := &arena.Game{
 		Job:     arena.Job{ID: fmt.Sprintf("%x", sha256.Sum256(text))[:32], Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
 		Started: time.Now(), Start: start.String(), Outcome: outcome, Source: arena.Natural,
@@ -235,7 +235,7 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	if catalog, ok := g.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(start)
 	}
-	for _, turn := range line.Turns() {
+	for _, turn := range history.Turns() {
 		rec.Moves = append(rec.Moves, turn.String())
 	}
 	return rec, nil

@@ -21,17 +21,17 @@ func instantGame() map[string][]byte {
 		panic(err)
 	}
 	answers := map[string][]byte{}
-	for line := game.Begin(start); ; {
-		if _, over := line.Position.Outcome(); over {
+	for history := game.Begin(start); ; {
+		if _, over := history.Position.Outcome(); over {
 			return answers
 		}
-		at, turns := line.Position.String(), game.TurnsFrom(line.Position)
-		if line, err = line.Play(turns[7*line.Ply%len(turns)]); err != nil {
+		at, turns := history.Position.String(), game.TurnsFrom(history.Position)
+		if history, err = history.Play(turns[7*history.Ply%len(turns)]); err != nil {
 			panic(err)
 		}
 		answers[at] = fmt.Appendf(nil, `{"type":"best_move","start_state":%q,"next_state":%q,"trigger":"end_of_line",`+
 			`"meta":{"calculated_depth":3,"elapsed_seconds":0.001250,"score":-12,"nodes_visited":29607,"pv":[%[2]q,%[1]q]}}`+"\n",
-			at, line.Position)
+			at, history.Position)
 	}
 }
 

@@ -152,7 +152,7 @@ func (j *judge) recorded(text []byte) (*judgedLine, error) {
 }
 
 // played is the answer to a game that was played again.
-func (j *judge) played(played *game.Line, illegal *match.Illegal) *judgedLine {
+func (j *judge) played(played *game.History, illegal *match.Illegal) *judgedLine {
 	line := &judgedLine{States: make([]string, played.Ply+1), Outcome: outcomeOf(played.Position), Illegal: illegal}
 	catalog, _ := j.game.(game.RoleCatalog)
 	for at := played; at != nil; at = at.Prev {
@@ -170,11 +170,11 @@ func (j *judge) played(played *game.Line, illegal *match.Illegal) *judgedLine {
 
 // disagreement says how a stored game contradicts our rules, "" if it does
 // not.
-func disagreement(rec *arena.Game, line *game.Line, illegal *match.Illegal) string {
+func disagreement(rec *arena.Game, history *game.History, illegal *match.Illegal) string {
 	if illegal != nil {
 		return illegal.Error()
 	}
-	outcome, over := line.Position.Outcome()
+	outcome, over := history.Position.Outcome()
 	switch rec.Source {
 	case arena.Natural:
 		switch {

@@ -87,13 +87,13 @@ func replayText(r *match.Replay, escapes bool) string {
 		text += "warning: " + w + "\n"
 	}
 	text = report.Lines(text)
-	for ply, line := range r.Lines {
+	for ply, at := range r.Plies {
 		if text += "\n"; ply == 0 {
 			text += "start\n"
 		} else {
 			text += moveText(r, ply)
 		}
-		text += line.Position.Draw(line.Turn, escapes)
+		text += at.Position.Draw(at.Turn, escapes)
 	}
 	text += report.Printable(resultText(rec)+": "+rec.Outcome.Reason) + "\n"
 	for _, line := range report.FaultLines(rec, "") {
@@ -126,7 +126,7 @@ func replayJSON(out io.Writer, r *match.Replay) error {
 		States []string   `json:"states"`
 		Turns  []web.Turn `json:"turns"`
 	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r)}
-	for _, l := range r.Lines {
+	for _, l := range r.Plies {
 		line.States = append(line.States, l.Position.String())
 	}
 	return report.NewJSON(out).Encode(line)

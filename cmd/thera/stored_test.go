@@ -87,26 +87,26 @@ func storedGame(t testing.TB, g game.Game, start string, i int) *arena.Game {
 	if catalog, ok := g.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(pos)
 	}
-	for line := game.Begin(pos); ; {
-		if outcome, over := line.Position.Outcome(); over {
+	for history := game.Begin(pos); ; {
+		if outcome, over := history.Position.Outcome(); over {
 			rec.Outcome = outcome
 			return rec
 		}
-		if i == 4 && line.Ply == 3 {
-			rec.Source, rec.Blamed = arena.Faulted, line.Position.ToMove().Only()
+		if i == 4 && history.Ply == 3 {
+			rec.Source, rec.Blamed = arena.Faulted, history.Position.ToMove().Only()
 			rec.Fault = &game.Fault{Kind: game.FaultTimeout, Detail: "used 400ms, allowed 200ms"}
 			rec.Outcome = game.Outcome{Winner: rec.Blamed.Other(), Reason: rec.Fault.Error()}
 			rec.Detail, rec.Warnings = "the line <was> late", []string{"unknown key: \"mood\""}
 			rec.Tail[1], rec.Stderr[1] = []string{"> set_position", "< hm\x1b[2J"}, "thinking\nhard\n"
 			return rec
 		}
-		turns := game.TurnsFrom(line.Position)
-		turn := turns[(7*line.Ply+11*i)%len(turns)]
+		turns := game.TurnsFrom(history.Position)
+		turn := turns[(7*history.Ply+11*i)%len(turns)]
 		rec.Moves = append(rec.Moves, turn.String())
 		rec.Plies = append(rec.Plies, arena.Ply{
-			Seat: line.Position.ToMove().Only(), Wall: time.Duration(line.Ply+1) * time.Millisecond, CPU: time.Millisecond, Depth: 2, Nodes: 100, Score: 5 - i, Scored: true,
+			Seat: history.Position.ToMove().Only(), Wall: time.Duration(history.Ply+1) * time.Millisecond, CPU: time.Millisecond, Depth: 2, Nodes: 100, Score: 5 - i, Scored: true,
 		})
-		if line, err = line.Play(turn); err != nil {
+		if history, err = history.Play(turn); err != nil {
 			t.Fatal(err)
 		}
 	}

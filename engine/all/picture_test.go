@@ -12,23 +12,23 @@ import (
 )
 
 // later plays n turns from a game's first start, always another of the legal ones.
-func later(t *testing.T, g game.Game, n int) *game.Line {
+func later(t *testing.T, g game.Game, n int) *game.History {
 	t.Helper()
 	pos, err := g.Start(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := game.Begin(pos)
-	for line.Ply < n {
-		turns := game.TurnsFrom(line.Position)
+	history := game.Begin(pos)
+	for history.Ply < n {
+		turns := game.TurnsFrom(history.Position)
 		if len(turns) == 0 {
-			t.Fatalf("%s is over after %d turns", g.Name(), line.Ply)
+			t.Fatalf("%s is over after %d turns", g.Name(), history.Ply)
 		}
-		if line, err = line.Play(turns[(7*line.Ply+3)%len(turns)]); err != nil {
+		if history, err = history.Play(turns[(7*history.Ply+3)%len(turns)]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return line
+	return history
 }
 
 // The pictures of all games, as files to be looked at: testdata/NAME-N.svg and NAME-N.txt are
@@ -40,8 +40,8 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range []int{0, 5} {
-			line := later(t, g, n)
-			checkSafe(t, g.Name(), line.Position.SVG(line.Turn, nil))
+			history := later(t, g, n)
+			checkSafe(t, g.Name(), history.Position.SVG(history.Turn, nil))
 		}
 		for _, file := range files {
 			var n int
@@ -49,8 +49,8 @@ func TestPictures(t *testing.T) {
 			if _, err := fmt.Sscanf(name, g.Name()+"-%d.svg", &n); err != nil {
 				continue // of gods
 			}
-			line := later(t, g, n)
-			check(t, name, line.Position, line.Turn)
+			history := later(t, g, n)
+			check(t, name, history.Position, history.Turn)
 		}
 	}
 }
@@ -66,11 +66,11 @@ func TestPicturesOfGods(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line, err := game.Begin(pos).Play(game.By(game.First, positions[1]))
+		history, err := game.Begin(pos).Play(game.By(game.First, positions[1]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "santorini-"+name+".svg", line.Position, line.Turn)
+		check(t, "santorini-"+name+".svg", history.Position, history.Turn)
 	}
 }
 
@@ -117,17 +117,17 @@ func TestWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line, err := game.Begin(pos).Play(game.By(game.First, tt.move))
+		history, err := game.Begin(pos).Play(game.By(game.First, tt.move))
 		if err != nil {
 			t.Errorf("%s: %v", tt.move, err)
 			continue
 		}
-		if got := line.Prev.Position.Words(line.Turn); got != tt.want {
+		if got := history.Prev.Position.Words(history.Turn); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.move, got, tt.want)
 		}
 	}
-	line := later(t, gameNamed(t, "gyges"), 1)
-	if got := line.Prev.Position.Words(line.Turn); !strings.Contains(got, " from ") {
+	history := later(t, gameNamed(t, "gyges"), 1)
+	if got := history.Prev.Position.Words(history.Turn); !strings.Contains(got, " from ") {
 		t.Errorf("gyges: %q", got)
 	}
 }

@@ -43,9 +43,9 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 			}
 			g, random, points := gameNamed(t, tt.game), rand.New(rand.NewPCG(2, 98)), 0.0
 			for range pairs {
-				line := opening(t, g, random)
+				history := opening(t, g, random)
 				for i, sides := range [2][2]side{{tt.strong, tt.weak}, {tt.weak, tt.strong}} {
-					switch outcome := playGame(t, g, g.Dialects()[0], line, sides, 400); outcome.Winner {
+					switch outcome := playGame(t, g, g.Dialects()[0], history, sides, 400); outcome.Winner {
 					case game.None:
 						points += 0.5
 					case game.Seat(i + 1):
@@ -62,31 +62,31 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 }
 
 // opening is two random turns of each side after which neither is far ahead.
-func opening(t *testing.T, g game.Game, random *rand.Rand) *game.Line {
+func opening(t *testing.T, g game.Game, random *rand.Rand) *game.History {
 	for {
 		start, err := g.Start(0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		line := game.Begin(start)
-		for line.Ply < 4 {
-			turns := game.TurnsFrom(line.Position)
+		history := game.Begin(start)
+		for history.Ply < 4 {
+			turns := game.TurnsFrom(history.Position)
 			if len(turns) == 0 {
 				break
 			}
-			if line, err = line.Play(turns[random.IntN(len(turns))]); err != nil {
+			if history, err = history.Play(turns[random.IntN(len(turns))]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, over := line.Position.Outcome(); over {
+		if _, over := history.Position.Outcome(); over {
 			continue
 		}
-		expected, err := Player(g.Name()).Expect(t.Context(), line.Position, 2000)
+		expected, err := Player(g.Name()).Expect(t.Context(), history.Position, 2000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if expected > 0.35 && expected < 0.65 {
-			return line
+			return history
 		}
 	}
 }

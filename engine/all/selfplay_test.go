@@ -35,50 +35,50 @@ type side struct {
 }
 
 // playGame plays on until the game is over, or that many turns long.
-func playGame(t *testing.T, g game.Game, dialect game.Dialect, line *game.Line, sides [2]side, most int) game.Outcome {
+func playGame(t *testing.T, g game.Game, dialect game.Dialect, history *game.History, sides [2]side, most int) game.Outcome {
 	t.Helper()
 	seats := [2]game.Seat{game.First, game.Second}
 	var sessions [2]game.Session
 	for i, seat := range seats {
 		conn := gametest.Join(t, Player(g.Name()), dialect.Args(seat)...)
-		opts := game.Options{Rules: line.Position, Builtin: true, MoveTime: sides[i].ask.Time, Set: sides[i].set}
+		opts := game.Options{Rules: history.Position, Builtin: true, MoveTime: sides[i].ask.Time, Set: sides[i].set}
 		s, info, err := dialect.Dial(t.Context(), conn, opts)
 		if err != nil || len(conn.Warnings()) > 0 {
 			t.Fatalf("%+v, %v, %q", info, err, conn.Warnings())
 		}
-		if err := s.Fits(line.Position); err != nil {
+		if err := s.Fits(history.Position); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Seat(t.Context(), seat, line); err != nil {
+		if err := s.Seat(t.Context(), seat, history); err != nil {
 			t.Fatal(err)
 		}
 		sessions[i] = s
 	}
-	for line.Ply < most && line.Position.ToMove() != 0 {
+	for history.Ply < most && history.Position.ToMove() != 0 {
 		var turn game.Turn
 		for i, s := range sessions {
-			if err := s.Sync(t.Context(), line); err != nil {
+			if err := s.Sync(t.Context(), history); err != nil {
 				t.Fatal(err)
 			}
-			if !line.Position.ToMove().Has(seats[i]) {
+			if !history.Position.ToMove().Has(seats[i]) {
 				continue
 			}
 			ask := sides[i].ask
-			ask.Line = line
+			ask.History = history
 			reply, err := gametest.Go(t.Context(), s, ask)
 			if err != nil {
-				t.Fatalf("%s: %v", line.Position, err)
+				t.Fatalf("%s: %v", history.Position, err)
 			}
 			turn[i] = reply.Move
 		}
 		var err error
-		if line, err = line.Play(turn); err != nil {
+		if history, err = history.Play(turn); err != nil {
 			t.Fatal(err)
 		}
 	}
-	outcome, _ := line.Position.Outcome()
+	outcome, _ := history.Position.Outcome()
 	for _, s := range sessions {
-		if err := s.End(t.Context(), line, outcome); err != nil {
+		if err := s.End(t.Context(), history, outcome); err != nil {
 			t.Error(err)
 		}
 	}

@@ -29,7 +29,7 @@ type Dialect interface {
 	Bye() string
 }
 
-// Session is the conversation with one process. It keeps the *Line that its
+// Session is the conversation with one process. It keeps the *History that its
 // engine knows, the answers that are still to come, and the options that the
 // engine listed. It is used by one goroutine at a time.
 type Session interface {
@@ -38,13 +38,13 @@ type Session interface {
 	Fits(pos Position) error
 
 	// Seat begins a new game in seat, including the engine's preparation.
-	// line.Ply > 0 means a restart within a game, or a saved game.
-	Seat(ctx context.Context, seat Seat, line *Line) error
+	// history.Ply > 0 means a restart within a game, or a saved game.
+	Seat(ctx context.Context, seat Seat, history *History) error
 
 	// Sync brings the engine up to date before it is asked: new turns, turns
 	// taken back, a fence against late answers. It is off the clock and costs
 	// the engine nothing.
-	Sync(ctx context.Context, line *Line) error
+	Sync(ctx context.Context, history *History) error
 
 	// Ask sends the question for one action. It does not wait.
 	Ask(ask Ask) error
@@ -58,7 +58,7 @@ type Session interface {
 
 	// End tells the engine that the game is over, and gives it the time after
 	// the game. outcome.Reason may name a fault or an adjudication.
-	End(ctx context.Context, line *Line, outcome Outcome) error
+	End(ctx context.Context, history *History, outcome Outcome) error
 	// List asks the engine for the legal moves of pos, as Position.Moves writes them,
 	// sorted and distinct. It is ErrNoLists where the protocol has no such question,
 	// and ErrUnlisted where the engine refuses pos or answers nothing.
@@ -151,13 +151,13 @@ type Limits struct{ Time, Clock, Depth, Nodes bool }
 
 // Ask is one question. Zero fields do not limit.
 type Ask struct {
-	Line  *Line
-	Time  time.Duration // for this action
-	CPU   time.Duration // CPU time of the engine; where the protocol has no word for it, Recv says when to stop
-	Clock Clock
-	Depth int
-	Nodes int64
-	Watch func(SearchInfo) // progress, may be nil
+	History *History
+	Time    time.Duration // for this action
+	CPU     time.Duration // CPU time of the engine; where the protocol has no word for it, Recv says when to stop
+	Clock   Clock
+	Depth   int
+	Nodes   int64
+	Watch   func(SearchInfo) // progress, may be nil
 }
 
 // Clock is the state of both clocks, by seat; zero when no clock runs.

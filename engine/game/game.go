@@ -170,47 +170,47 @@ func (e *Illegal) Error() string {
 	return text
 }
 
-// Line is a game so far, persistent: taking back is Prev, and what is new to
+// History is a game so far, persistent: taking back is Prev, and what is new to
 // somebody is the walk to the common ancestor.
-type Line struct {
-	Prev     *Line
+type History struct {
+	Prev     *History
 	Turn     Turn // the turn that led from Prev here; zero at the start
 	Position Position
 	Ply      int // turns played since the start, whose Ply is 0
 }
 
-// Begin is the line of a game that starts at pos.
-func Begin(pos Position) *Line { return &Line{Position: pos} }
+// Begin is the history of a game that starts at pos.
+func Begin(pos Position) *History { return &History{Position: pos} }
 
-// Play extends the line by one turn.
-func (l *Line) Play(turn Turn) (*Line, error) {
-	pos, err := l.Position.Play(turn)
+// Play extends the history by one turn.
+func (h *History) Play(turn Turn) (*History, error) {
+	pos, err := h.Position.Play(turn)
 	if err != nil {
 		return nil, err
 	}
-	return &Line{Prev: l, Turn: turn, Position: pos, Ply: l.Ply + 1}, nil
+	return &History{Prev: h, Turn: turn, Position: pos, Ply: h.Ply + 1}, nil
 }
 
-// Start is the line's first entry.
-func (l *Line) Start() *Line {
-	for l.Prev != nil {
-		l = l.Prev
+// Start is the first entry.
+func (h *History) Start() *History {
+	for h.Prev != nil {
+		h = h.Prev
 	}
-	return l
+	return h
 }
 
 // Turns are the turns played since the start, in order.
-func (l *Line) Turns() []Turn {
-	turns := make([]Turn, l.Ply)
-	for at := l; at.Prev != nil; at = at.Prev {
+func (h *History) Turns() []Turn {
+	turns := make([]Turn, h.Ply)
+	for at := h; at.Prev != nil; at = at.Prev {
 		turns[at.Ply-1] = at.Turn
 	}
 	return turns
 }
 
-// Common is the last line that a and b share, nil if they do not share one:
+// Common is the last entry that a and b share, nil if they do not share one:
 // then they are different games.
-func Common(a, b *Line) *Line {
+func Common(a, b *History) *History {
 	for a != nil && b != nil && a != b {
 		switch {
 		case a.Ply > b.Ply:

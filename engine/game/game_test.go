@@ -43,7 +43,7 @@ func TestTurnReadsBack(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	a := game.Begin(nimOf("5 1"))
-	play := func(l *game.Line, move string) *game.Line {
+	play := func(l *game.History, move string) *game.History {
 		t.Helper()
 		next, err := l.Play(game.By(l.Position.ToMove().Only(), move))
 		if err != nil {
@@ -60,7 +60,7 @@ func TestLine(t *testing.T) {
 	if diff := cmp.Diff([]game.Turn{game.By(game.First, "1"), game.By(game.Second, "2"), game.By(game.First, "1")}, c.Turns()); diff != "" {
 		t.Error(diff)
 	}
-	for _, tt := range []struct{ a, b, want *game.Line }{{c, d, b}, {d, c, b}, {c, b, b}, {c, c, c}, {c, a, a}, {c, game.Begin(a.Position), nil}, {nil, c, nil}} {
+	for _, tt := range []struct{ a, b, want *game.History }{{c, d, b}, {d, c, b}, {c, b, b}, {c, c, c}, {c, a, a}, {c, game.Begin(a.Position), nil}, {nil, c, nil}} {
 		if got := game.Common(tt.a, tt.b); got != tt.want {
 			t.Errorf("Common = %v, want %v", got, tt.want)
 		}

@@ -62,8 +62,8 @@ type Ban struct {
 // `thera export` and `thera import` offer under its name. PyRat has one.
 type Archiver interface {
 	Formats() []string
-	Write(format string, line *Line, head Heading) ([]byte, error)
-	Read(format string, text []byte) (*Line, error)
+	Write(format string, history *History, head Heading) ([]byte, error)
+	Read(format string, text []byte) (*History, error)
 }
 
 // Heading is what a file format may hold in addition to the moves. What is not

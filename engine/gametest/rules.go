@@ -23,14 +23,14 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 		if err != nil {
 			t.Fatalf("start %d: %v", i%g.Starts(), err)
 		}
-		line := game.Begin(pos)
-		for line.Ply < maxPlies {
+		history := game.Begin(pos)
+		for history.Ply < maxPlies {
 			seen++
-			CheckPosition(t, g, line.Position)
+			CheckPosition(t, g, history.Position)
 			if t.Failed() {
 				return seen
 			}
-			seats := line.Position.ToMove()
+			seats := history.Position.ToMove()
 			if seats == 0 {
 				break
 			}
@@ -39,18 +39,18 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 				if !seats.Has(s) {
 					continue
 				}
-				moves := line.Position.Moves(s)
+				moves := history.Position.Moves(s)
 				if len(moves) == 0 {
-					t.Fatalf("%s: seat %d is to move and has no moves", line.Position, s)
+					t.Fatalf("%s: seat %d is to move and has no moves", history.Position, s)
 				}
 				turn[s.Index()] = moves[rng.IntN(len(moves))]
 			}
-			checkWords(t, line.Position, turn)
-			next, err := line.Play(turn)
+			checkWords(t, history.Position, turn)
+			next, err := history.Play(turn)
 			if err != nil {
-				t.Fatalf("%s: listed turn %s refused: %v", line.Position, turn, err)
+				t.Fatalf("%s: listed turn %s refused: %v", history.Position, turn, err)
 			}
-			line = next
+			history = next
 		}
 	}
 	return seen

@@ -25,15 +25,15 @@ func TestReplaysRoundTrip(t *testing.T) {
 	gametest.Sequential(t)
 	g := New()
 	for _, v := range gametest.Vectors[vector](t, "rules/testdata/games.jsonl.gz") {
-		line := game.Begin(mustParse(t, strings.Join(append(v.Lines, "max_turns "+strconv.Itoa(v.MaxTurns)), "; ")))
+		history := game.Begin(mustParse(t, strings.Join(append(v.Lines, "max_turns "+strconv.Itoa(v.MaxTurns)), "; ")))
 		for i := range len(v.Rat) {
-			next, err := line.Play(game.Turn{v.Rat[i : i+1], v.Python[i : i+1]})
+			next, err := history.Play(game.Turn{v.Rat[i : i+1], v.Python[i : i+1]})
 			if err != nil {
 				t.Fatal(err)
 			}
-			line = next
+			history = next
 		}
-		text, err := g.Write("pyrat", line, game.Heading{})
+		text, err := g.Write("pyrat", history, game.Heading{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,22 +41,22 @@ func TestReplaysRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", v.ID, err, text)
 		}
-		if back.Ply != line.Ply || back.Position.String() != line.Position.String() {
+		if back.Ply != history.Ply || back.Position.String() != history.Position.String() {
 			t.Fatalf("%s: reads back as %s after %d turns\n%s", v.ID, back.Position, back.Ply, text)
 		}
 	}
 }
 
 func TestReplayGolden(t *testing.T) {
-	line := game.Begin(mustParse(t, small+"; turn 2; score rat:0.5 python:0; mud_timers rat:0 python:0"))
+	history := game.Begin(mustParse(t, small+"; turn 2; score rat:0.5 python:0; mud_timers rat:0 python:0"))
 	for _, turn := range []game.Turn{{"S", "R"}, {"L", "R"}, {"L", "U"}} {
-		next, err := line.Play(turn)
+		next, err := history.Play(turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		line = next
+		history = next
 	}
-	text, err := New().Write("pyrat", line, game.Heading{})
+	text, err := New().Write("pyrat", history, game.Heading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestReplayGolden(t *testing.T) {
 	if string(text) != string(want) {
 		t.Errorf("got\n%s", text)
 	}
-	if back, err := New().Read("pyrat", text); err != nil || back.Position.String() != line.Position.String() {
+	if back, err := New().Read("pyrat", text); err != nil || back.Position.String() != history.Position.String() {
 		t.Errorf("%v, %v", back, err)
 	}
 }
@@ -93,8 +93,8 @@ func TestReplayHeading(t *testing.T) {
 	if !strings.HasPrefix(string(text), want) {
 		t.Errorf("%s", text)
 	}
-	if line, err := New().Read("pyrat", text); err != nil || line.Ply != 0 {
-		t.Errorf("%v, %v", line, err)
+	if history, err := New().Read("pyrat", text); err != nil || history.Ply != 0 {
+		t.Errorf("%v, %v", history, err)
 	}
 }
 
@@ -122,13 +122,13 @@ over two lines}
 
 func TestReplaysOfOthers(t *testing.T) {
 	for _, text := range []string{foreign, strings.ReplaceAll(foreign, "\n", "\r\n"), "\ufeff" + strings.TrimSuffix(foreign, "\n")} {
-		line, err := New().Read("pyrat", []byte(text))
+		history, err := New().Read("pyrat", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := line.Position.(*rules.Position)
-		if s := p.State(); line.Ply != 2 || s.Score != [2]rules.Points{2, 2} || s.Left != 1 {
-			t.Errorf("%d turns, %s", line.Ply, p)
+		p := history.Position.(*rules.Position)
+		if s := p.State(); history.Ply != 2 || s.Score != [2]rules.Points{2, 2} || s.Left != 1 {
+			t.Errorf("%d turns, %s", history.Ply, p)
 		}
 	}
 	samples := "../../../shared/transcripts/pyrat/"
@@ -140,8 +140,8 @@ func TestReplaysOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if line, err := New().Read("pyrat", text); err != nil || line.Ply != turns {
-			t.Errorf("%s: %v, %v", name, line, err)
+		if history, err := New().Read("pyrat", text); err != nil || history.Ply != turns {
+			t.Errorf("%s: %v, %v", name, history, err)
 		}
 	}
 }
@@ -167,8 +167,8 @@ func TestReplaysRefuse(t *testing.T) {
 		{"C:(1,0) (2,2) (3,0)", "C:(1,0)", "game over"},
 	} {
 		text := strings.Replace(foreign, tt.old, tt.new, 1)
-		if line, err := New().Read("pyrat", []byte(text)); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%q for %q: %v, %v; want %q", tt.new, tt.old, line, err, tt.want)
+		if history, err := New().Read("pyrat", []byte(text)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q for %q: %v, %v; want %q", tt.new, tt.old, history, err, tt.want)
 		}
 	}
 	over := strings.Replace(strings.Replace(foreign, "C:(1,0) (2,2) (3,0)", "C:(1,0) (2,2)", 1), `"*"`, `"1-0"`, 1)
@@ -187,15 +187,15 @@ func FuzzReplay(f *testing.F) {
 	f.Add("")
 	f.Add("1. U/R")
 	f.Fuzz(func(t *testing.T, text string) {
-		line, err := New().Read("pyrat", []byte(text))
+		history, err := New().Read("pyrat", []byte(text))
 		if err != nil {
 			return
 		}
-		out, err := New().Write("pyrat", line, game.Heading{})
+		out, err := New().Write("pyrat", history, game.Heading{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := New().Read("pyrat", out); err != nil || back.Position.String() != line.Position.String() {
+		if back, err := New().Read("pyrat", out); err != nil || back.Position.String() != history.Position.String() {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})

@@ -68,12 +68,12 @@ func Player() game.Player { return protocol.Player{} }
 func (g *Game) Formats() []string { return []string{"pyrat"} }
 
 // Write is a game as .pyrat text.
-func (g *Game) Write(_ string, line *game.Line, head game.Heading) ([]byte, error) {
-	return rules.WriteReplay(line, head)
+func (g *Game) Write(_ string, history *game.History, head game.Heading) ([]byte, error) {
+	return rules.WriteReplay(history, head)
 }
 
 // Read reads .pyrat text.
-func (g *Game) Read(_ string, text []byte) (*game.Line, error) {
+func (g *Game) Read(_ string, text []byte) (*game.History, error) {
 	return rules.ReadReplay(text, g.rules)
 }
 

@@ -54,7 +54,7 @@ func (s *session) Fits(pos game.Position) error {
 	return nil
 }
 
-func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.Line) error {
+func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.History) error {
 	return s.fence(ctx, "new "+strconv.Itoa(int(seat)), "ok")
 }
 
@@ -75,7 +75,7 @@ func (s *session) fence(ctx context.Context, command, answer string) error {
 	}
 }
 
-func (s *session) Sync(context.Context, *game.Line) error {
+func (s *session) Sync(context.Context, *game.History) error {
 	for {
 		line, ok := s.conn.Pending()
 		if !ok {
@@ -88,7 +88,7 @@ func (s *session) Sync(context.Context, *game.Line) error {
 func (s *session) Ask(ask game.Ask) error {
 	s.asked++
 	s.id = strconv.Itoa(s.asked)
-	return s.conn.Send([]byte("go " + s.id + " " + ask.Line.Position.String() + " " +
+	return s.conn.Send([]byte("go " + s.id + " " + ask.History.Position.String() + " " +
 		strconv.FormatInt(ask.Time.Milliseconds(), 10) + " " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)))
 }
 
@@ -135,7 +135,7 @@ func (s *session) take(line []byte) (reply game.Reply, done bool, err error) {
 	return reply, true, nil
 }
 
-func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
+func (s *session) End(context.Context, *game.History, game.Outcome) error { return nil }
 
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	if err := s.conn.Send([]byte("list " + pos.String())); err != nil {

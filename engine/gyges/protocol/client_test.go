@@ -42,10 +42,10 @@ func dial(t *testing.T, conn game.Conn, opts game.Options) *session {
 func askAt(t *testing.T, s *session, seat game.Seat, ask game.Ask) (game.Reply, error) {
 	t.Helper()
 	ctx := context.Background()
-	if err := s.Seat(ctx, seat, ask.Line); err != nil {
+	if err := s.Seat(ctx, seat, ask.History); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Sync(ctx, ask.Line); err != nil {
+	if err := s.Sync(ctx, ask.History); err != nil {
 		t.Fatal(err)
 	}
 	return gametest.Go(ctx, s, ask)
@@ -88,7 +88,7 @@ func TestClientRotatesForTheSecondSeat(t *testing.T) {
 	}
 	turnedText := m.Rotate().String()
 	conn := helios("info ply 3 bestmove "+turnedText+" score -12.6 nodes 5 nps 1 time 0.1 pv "+turnedText+" 0|37 x", "bestmove "+turnedText)
-	reply, err := askAt(t, dial(t, conn, game.Options{}), game.Second, game.Ask{Line: game.Begin(p), Depth: 3})
+	reply, err := askAt(t, dial(t, conn, game.Options{}), game.Second, game.Ask{History: game.Begin(p), Depth: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,13 +107,13 @@ func TestClientRotatesForTheSecondSeat(t *testing.T) {
 func TestClientSetsLimitsOnce(t *testing.T) {
 	conn := helios("bestmove 0|8")
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(parse(t, "start"))
+	history := game.Begin(parse(t, "start"))
 	conn.Sent = nil
 	for _, ask := range []game.Ask{
-		{Line: line, Time: 200 * time.Millisecond},
-		{Line: line, Time: 200 * time.Millisecond},
-		{Line: line, Depth: 6},
-		{Line: line, Clock: game.Clock{Left: [2]time.Duration{50 * time.Second, time.Second}, Increment: [2]time.Duration{2 * time.Second, 0}}},
+		{History: history, Time: 200 * time.Millisecond},
+		{History: history, Time: 200 * time.Millisecond},
+		{History: history, Depth: 6},
+		{History: history, Clock: game.Clock{Left: [2]time.Duration{50 * time.Second, time.Second}, Increment: [2]time.Duration{2 * time.Second, 0}}},
 	} {
 		if _, err := askAt(t, s, game.First, ask); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestClientSetsLimitsOnce(t *testing.T) {
 func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 	conn := helios("bestmove 0|8")
 	s := dial(t, conn, game.Options{Protocol: map[string]string{"min_move": "1.5s"}})
-	ask := game.Ask{Line: game.Begin(parse(t, "start")), Time: 50 * time.Millisecond}
+	ask := game.Ask{History: game.Begin(parse(t, "start")), Time: 50 * time.Millisecond}
 	for range 2 {
 		if _, err := askAt(t, s, game.First, ask); err != nil {
 			t.Fatal(err)
@@ -154,7 +154,7 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 	if err != nil || info.MinMove != 1500*time.Millisecond {
 		t.Fatalf("%+v, %v", info, err)
 	}
-	if _, err := askAt(t, dialled.(*session), game.First, game.Ask{Line: game.Begin(parse(t, "start")), CPU: 50 * time.Millisecond}); err != nil {
+	if _, err := askAt(t, dialled.(*session), game.First, game.Ask{History: game.Begin(parse(t, "start")), CPU: 50 * time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
 	if sent := strings.Join(conn.Sent, "\n"); strings.Contains(sent, "maxTime") || len(conn.Warnings) == 0 {
@@ -168,7 +168,7 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 }
 
 func TestClientReplies(t *testing.T) {
-	line := game.Begin(parse(t, "start"))
+	history := game.Begin(parse(t, "start"))
 	for _, tt := range []struct {
 		said []string
 		want game.Reply
@@ -183,7 +183,7 @@ func TestClientReplies(t *testing.T) {
 		{[]string{"info string bestmove 9|9", "noise", "", "bestmove 0|8"}, game.Reply{Move: "0|8"}},
 		{[]string{"bestmove nonsense"}, game.Reply{Move: "nonsense"}},
 	} {
-		reply, err := askAt(t, dial(t, helios(tt.said...), game.Options{}), game.First, game.Ask{Line: line})
+		reply, err := askAt(t, dial(t, helios(tt.said...), game.Options{}), game.First, game.Ask{History: history})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestClientReplies(t *testing.T) {
 			t.Errorf("%q: %s", tt.said, diff)
 		}
 	}
-	_, err := askAt(t, dial(t, helios("bestmove"), game.Options{}), game.First, game.Ask{Line: line})
+	_, err := askAt(t, dial(t, helios("bestmove"), game.Options{}), game.First, game.Ask{History: history})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != game.FaultProtocol {
 		t.Errorf("bestmove alone: %v", err)
@@ -202,11 +202,11 @@ func TestClientReplies(t *testing.T) {
 func TestClientFencesLateAnswers(t *testing.T) {
 	conn := helios("bestmove 0|8", "bestmove 0|13")
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(parse(t, "start"))
-	if _, err := askAt(t, s, game.First, game.Ask{Line: line}); err != nil {
+	history := game.Begin(parse(t, "start"))
+	if _, err := askAt(t, s, game.First, game.Ask{History: history}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Sync(context.Background(), line); err != nil {
+	if err := s.Sync(context.Background(), history); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"Gyges UGI Engine v1.1.0", "bestmove 0|13"}, conn.Unused); diff != "" {
@@ -224,7 +224,7 @@ func TestClientStopsAtTheSoftLimit(t *testing.T) {
 		return said(line)
 	}
 	conn.Soft = 1
-	reply, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{Line: game.Begin(parse(t, "start"))})
+	reply, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{History: game.Begin(parse(t, "start"))})
 	if err != nil || reply.Move != "0|8" || reply.Score != 9 {
 		t.Errorf("%v, %v", reply, err)
 	}
@@ -233,7 +233,7 @@ func TestClientStopsAtTheSoftLimit(t *testing.T) {
 func TestClientSeesADeadSearch(t *testing.T) {
 	conn := helios()
 	conn.Soft = 1
-	_, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{Line: game.Begin(parse(t, "start"))})
+	_, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{History: game.Begin(parse(t, "start"))})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "its search is dead") {
 		t.Errorf("err = %v", err)

@@ -19,7 +19,7 @@ func FuzzClient(f *testing.F) {
 		conn := helios(strings.Split(said, "\n")...)
 		for _, seat := range []game.Seat{game.First, game.Second} {
 			s := dial(t, conn, game.Options{})
-			reply, err := askAt(t, s, seat, game.Ask{Line: game.Begin(parse(t, "start "+string('0'+rune(seat))))})
+			reply, err := askAt(t, s, seat, game.Ask{History: game.Begin(parse(t, "start "+string('0'+rune(seat))))})
 			if err == nil && reply.Resigned == (reply.Move != "") {
 				t.Errorf("reply %+v", reply)
 			}

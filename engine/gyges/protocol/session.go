@@ -20,7 +20,7 @@ type session struct {
 	seat    game.Seat
 	minMove time.Duration // shortest time limit that the engine survives
 	warned  bool          // that the limit is below minMove, in this game
-	known   *game.Line    // the position that the engine has
+	known   *game.History // the position that the engine has
 	watch   func(game.SearchInfo)
 }
 
@@ -32,7 +32,7 @@ func (s *session) Fits(pos game.Position) error {
 
 // Seat begins a game. UGI has no new game; an engine that lists clearHash
 // clears its table.
-func (s *session) Seat(_ context.Context, seat game.Seat, _ *game.Line) error {
+func (s *session) Seat(_ context.Context, seat game.Seat, _ *game.History) error {
 	s.seat, s.known, s.warned = seat, nil, false
 	if clear := s.listed.Find(optionClear); clear != nil {
 		return s.Say("setoption", clear.Name, "true")
@@ -42,19 +42,19 @@ func (s *session) Seat(_ context.Context, seat game.Seat, _ *game.Line) error {
 
 // Sync sets the position where the engine is to move next, and fences off late
 // answers.
-func (s *session) Sync(ctx context.Context, line *game.Line) error {
-	if !line.Position.ToMove().Has(s.seat) {
+func (s *session) Sync(ctx context.Context, history *game.History) error {
+	if !history.Position.ToMove().Has(s.seat) {
 		return nil
 	}
-	if err := s.setPosition(line); err != nil {
+	if err := s.setPosition(history); err != nil {
 		return err
 	}
 	return s.Fence(ctx, nil)
 }
 
 // setPosition sends the position, from the engine's side of the board.
-func (s *session) setPosition(line *game.Line) error {
-	p, err := rules.Of(line.Position)
+func (s *session) setPosition(history *game.History) error {
+	p, err := rules.Of(history.Position)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *session) setPosition(line *game.Line) error {
 	if s.rotated() {
 		board = board.Rotate()
 	}
-	s.known = line
+	s.known = history
 	return s.Say("setpos data", board.String())
 }
 
@@ -70,8 +70,8 @@ func (s *session) rotated() bool { return s.seat == game.Second }
 
 // Ask sends the limits, as options, where they changed, then `go`.
 func (s *session) Ask(ask game.Ask) error {
-	if s.known != ask.Line {
-		if err := s.setPosition(ask.Line); err != nil {
+	if s.known != ask.History {
+		if err := s.setPosition(ask.History); err != nil {
 			return err
 		}
 	}
@@ -211,4 +211,4 @@ func seconds(d time.Duration) string {
 }
 
 // End sends nothing: UGI has no end of a game.
-func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
+func (s *session) End(context.Context, *game.History, game.Outcome) error { return nil }

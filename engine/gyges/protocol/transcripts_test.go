@@ -148,9 +148,9 @@ func (r *recording) goAsk(ctx context.Context) bool {
 		}
 		return true
 	}
-	r.ask.Line = game.Begin(pos)
+	r.ask.History = game.Begin(pos)
 	r.conn.Arm()
-	if err := r.session.Sync(ctx, r.ask.Line); err != nil {
+	if err := r.session.Sync(ctx, r.ask.History); err != nil {
 		r.t.Fatal(err)
 	}
 	r.conn.Arm()
@@ -168,7 +168,7 @@ func (r *recording) goAsk(ctx context.Context) bool {
 		r.reasons = append(r.reasons, "resigned in "+r.layout)
 		return true
 	}
-	if _, err := r.ask.Line.Play(game.By(game.First, reply.Move)); err != nil {
+	if _, err := r.ask.History.Play(game.By(game.First, reply.Move)); err != nil {
 		r.verdict.Verdict = "fault"
 		r.reasons = append(r.reasons, err.Error())
 		return false

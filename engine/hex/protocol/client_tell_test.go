@@ -21,19 +21,19 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 		if seat == game.Second {
 			conn.replies = moves[1:]
 		}
-		line := game.Begin(g.Empty())
-		s := open(t, g, 2, conn, seat, line)
+		history := game.Begin(g.Empty())
+		s := open(t, g, 2, conn, seat, history)
 		for ply, move := range moves {
 			if (ply%2 == 0) == (seat == game.First) {
 				conn.replies = moves[ply:]
 				before := len(conn.Sent)
-				if err := s.Sync(ctx, line); err != nil {
+				if err := s.Sync(ctx, history); err != nil {
 					t.Fatal(err)
 				}
 				if sent := conn.Sent[before:]; len(sent) > 0 {
 					t.Errorf("ply %d: sent %q before the question", ply+1, sent)
 				}
-				if _, err := gametest.Go(ctx, s, game.Ask{Line: line}); err != nil {
+				if _, err := gametest.Go(ctx, s, game.Ask{History: history}); err != nil {
 					t.Fatal(err)
 				}
 				want := "make_move"
@@ -48,7 +48,7 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 				}
 			}
 			var err error
-			if line, err = line.Play(game.By(line.Position.ToMove().Only(), move)); err != nil {
+			if history, err = history.Play(game.By(history.Position.ToMove().Only(), move)); err != nil {
 				t.Fatal(err)
 			}
 		}

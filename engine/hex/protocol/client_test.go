@@ -36,16 +36,16 @@ func (c *scripted) Send(line []byte) error {
 }
 
 // open dials a bot of a generation in seat.
-func open(t *testing.T, g rules.Settings, version int, conn game.Conn, seat game.Seat, line *game.Line) *session {
+func open(t *testing.T, g rules.Settings, version int, conn game.Conn, seat game.Seat, history *game.History) *session {
 	t.Helper()
 	s, _, err := Dialect{version, g.Size}.Dial(context.Background(), conn, game.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Fits(line.Position); err != nil {
+	if err := s.Fits(history.Position); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Seat(context.Background(), seat, line); err != nil {
+	if err := s.Seat(context.Background(), seat, history); err != nil {
 		t.Fatal(err)
 	}
 	return s.(*session)
@@ -53,30 +53,30 @@ func open(t *testing.T, g rules.Settings, version int, conn game.Conn, seat game
 
 func sized(size int, swap bool) rules.Settings { return rules.Settings{Size: size, Swap: swap} }
 
-func lineOf(t *testing.T, g rules.Settings, moves ...string) *game.Line {
+func lineOf(t *testing.T, g rules.Settings, moves ...string) *game.History {
 	t.Helper()
-	line := game.Begin(g.Empty())
-	return extend(t, line, moves...)
+	history := game.Begin(g.Empty())
+	return extend(t, history, moves...)
 }
 
-func extend(t *testing.T, line *game.Line, moves ...string) *game.Line {
+func extend(t *testing.T, history *game.History, moves ...string) *game.History {
 	t.Helper()
 	for _, m := range moves {
-		next, err := line.Play(game.By(line.Position.ToMove().Only(), m))
+		next, err := history.Play(game.By(history.Position.ToMove().Only(), m))
 		if err != nil {
 			t.Fatal(err)
 		}
-		line = next
+		history = next
 	}
-	return line
+	return history
 }
 
-func syncAsk(t *testing.T, s *session, line *game.Line) (game.Reply, error) {
+func syncAsk(t *testing.T, s *session, history *game.History) (game.Reply, error) {
 	t.Helper()
-	if err := s.Sync(context.Background(), line); err != nil {
+	if err := s.Sync(context.Background(), history); err != nil {
 		return game.Reply{}, err
 	}
-	return gametest.Go(context.Background(), s, game.Ask{Line: line})
+	return gametest.Go(context.Background(), s, game.Ask{History: history})
 }
 
 func TestClientArguments(t *testing.T) {
@@ -111,13 +111,13 @@ func TestClientWire(t *testing.T) {
 		2: {"init_board 4", "", "seto a1", "", "make_move", "seto c3", "", "make_move"},
 	} {
 		conn := &scripted{replies: []string{"b2", " d4 \r"}}
-		line := lineOf(t, g, "a1")
+		history := lineOf(t, g, "a1")
 		s := open(t, g, version, conn, game.Second, game.Begin(g.Empty()))
-		reply, err := syncAsk(t, s, line)
+		reply, err := syncAsk(t, s, history)
 		if err != nil || reply.Move != "b2" {
 			t.Fatalf("v%d: %v, %v", version, reply, err)
 		}
-		reply, err = syncAsk(t, s, extend(t, line, "b2", "c3"))
+		reply, err = syncAsk(t, s, extend(t, history, "b2", "c3"))
 		if err != nil || reply.Move != "d4" {
 			t.Fatalf("v%d: %v, %v", version, reply, err)
 		}
@@ -130,13 +130,13 @@ func TestClientWire(t *testing.T) {
 func TestClientTakesBackAndRestores(t *testing.T) {
 	g := sized(5, false)
 	conn := &scripted{replies: []string{"b2"}}
-	line := lineOf(t, g, "a1")
-	s := open(t, g, 1, conn, game.Second, line)
-	if _, err := syncAsk(t, s, line); err != nil {
+	history := lineOf(t, g, "a1")
+	s := open(t, g, 1, conn, game.Second, history)
+	if _, err := syncAsk(t, s, history); err != nil {
 		t.Fatal(err)
 	}
 	conn.Sent = nil
-	for _, at := range []*game.Line{line, extend(t, line, "c3"), extend(t, line, "c3", "d4"), line.Prev} {
+	for _, at := range []*game.History{history, extend(t, history, "c3"), extend(t, history, "c3", "d4"), history.Prev} {
 		if err := s.Sync(context.Background(), at); err != nil {
 			t.Fatal(err)
 		}
@@ -158,15 +158,15 @@ func TestClientSwap(t *testing.T) {
 	// The first program is sent the swap and moves next.
 	conn := &scripted{replies: []string{"a1", "c1"}}
 	s := open(t, g, 2, conn, game.First, game.Begin(g.Empty()))
-	line := lineOf(t, g)
+	history := lineOf(t, g)
 	for _, next := range []string{"a1", "c1"} {
-		reply, err := syncAsk(t, s, line)
+		reply, err := syncAsk(t, s, history)
 		if err != nil || reply.Move != next {
 			t.Fatalf("%v, %v", reply, err)
 		}
-		line = extend(t, line, reply.Move)
+		history = extend(t, history, reply.Move)
 		if next == "a1" {
-			line = extend(t, line, "swap")
+			history = extend(t, history, "swap")
 		}
 	}
 	if diff := cmp.Diff([]string{"init_board 4", "", "make_move", "swap", "make_move"}, conn.Sent); diff != "" {
@@ -216,15 +216,15 @@ func TestClientResynchronisesOnce(t *testing.T) {
 	g := sized(4, false)
 	conn := &scripted{replies: []string{"error", "b2", "error"}}
 	s := open(t, g, 1, conn, game.Second, game.Begin(g.Empty()))
-	line := lineOf(t, g, "a1")
-	reply, err := syncAsk(t, s, line)
+	history := lineOf(t, g, "a1")
+	reply, err := syncAsk(t, s, history)
 	if err != nil || reply.Move != "b2" || len(conn.Warnings) != 1 {
 		t.Fatalf("%v, %v, warnings %q", reply, err, conn.Warnings)
 	}
 	if diff := cmp.Diff([]string{"init_board", "seto a1", "make_move", "init_board", "seto a1", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
-	_, err = syncAsk(t, s, extend(t, line, "b2", "c3"))
+	_, err = syncAsk(t, s, extend(t, history, "b2", "c3"))
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != game.FaultProtocol || !strings.Contains(fault.Detail, "again") {
 		t.Errorf("second error: %v", err)
@@ -278,11 +278,11 @@ func TestClientDropsWhatWasNotAsked(t *testing.T) {
 	g := sized(4, false)
 	conn := &scripted{replies: []string{"b2\ngarbage\nd1", "d4"}}
 	s := open(t, g, 1, conn, game.First, game.Begin(g.Empty()))
-	line := game.Begin(g.Empty())
-	if _, err := syncAsk(t, s, line); err != nil {
+	history := game.Begin(g.Empty())
+	if _, err := syncAsk(t, s, history); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := syncAsk(t, s, extend(t, line, "b2", "a1"))
+	reply, err := syncAsk(t, s, extend(t, history, "b2", "a1"))
 	if err != nil || reply.Move != "d4" {
 		t.Errorf("%v, %v", reply, err)
 	}
@@ -299,11 +299,11 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	if err != nil || !info.Limits.Time {
 		t.Fatalf("%v, %v", info, err)
 	}
-	line := game.Begin(g.Empty())
-	if err := s.Seat(context.Background(), game.First, line); err != nil {
+	history := game.Begin(g.Empty())
+	if err := s.Seat(context.Background(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gametest.Go(context.Background(), s, game.Ask{Line: line, Time: 200e6}); err != nil {
+	if _, err := gametest.Go(context.Background(), s, game.Ask{History: history, Time: 200e6}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"option bot mcts", "init_board 4", "", "option time 188ms", "make_move"}, conn.Sent); diff != "" {
@@ -333,11 +333,11 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := game.Begin(g.Empty())
-	if err := s.Seat(context.Background(), game.First, line); err != nil {
+	history := game.Begin(g.Empty())
+	if err := s.Seat(context.Background(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	for _, ask := range []game.Ask{{Line: line, CPU: 200e6}, {Line: line, CPU: 1e6, Time: 200e6}} {
+	for _, ask := range []game.Ask{{History: history, CPU: 200e6}, {History: history, CPU: 1e6, Time: 200e6}} {
 		if _, err := gametest.Go(context.Background(), s, ask); err != nil {
 			t.Fatal(err)
 		}
@@ -366,17 +366,17 @@ func TestClientTellsLimits(t *testing.T) {
 		{"error\nb2", false, game.ErrLimit},
 	} {
 		conn := &scripted{replies: []string{tt.reply}}
-		line := game.Begin(sized(4, false).Empty())
+		history := game.Begin(sized(4, false).Empty())
 		s, info, err := Dialect{2, 4}.Dial(context.Background(), conn, game.Options{Builtin: tt.builtin})
 		if err != nil || !info.Limits.Nodes || !info.Limits.Depth {
 			t.Fatalf("%v, %v", info.Limits, err)
 		}
-		if err := s.Seat(context.Background(), game.First, line); err != nil {
+		if err := s.Seat(context.Background(), game.First, history); err != nil {
 			t.Fatal(err)
 		}
-		ask, want := game.Ask{Line: line, Nodes: 500}, "option playouts 500"
+		ask, want := game.Ask{History: history, Nodes: 500}, "option playouts 500"
 		if tt.builtin {
-			ask, want = game.Ask{Line: line, Depth: 3}, "option depth 3"
+			ask, want = game.Ask{History: history, Depth: 3}, "option depth 3"
 		}
 		reply, err := gametest.Go(context.Background(), s, ask)
 		if !errors.Is(err, tt.want) || err == nil && reply.Move != "b2" || !slices.Contains(conn.Sent, want) {

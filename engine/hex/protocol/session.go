@@ -51,7 +51,7 @@ func (s *session) Fits(pos game.Position) error {
 }
 
 // Seat begins a game with a fresh board.
-func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error {
+func (s *session) Seat(_ context.Context, seat game.Seat, history *game.History) error {
 	s.seat, s.begun, s.errors = seat, false, 0
 	for _, o := range s.options {
 		if o.Value == "auto" {
@@ -61,20 +61,20 @@ func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error
 			return err
 		}
 	}
-	if line == nil {
+	if history == nil {
 		return nil
 	}
-	return s.update(line.Position)
+	return s.update(history.Position)
 }
 
 // Sync sends what has changed on the board. One more stone is left to be sent
 // with the question, in one write: two would wake the bot twice.
-func (s *session) Sync(_ context.Context, line *game.Line) error {
+func (s *session) Sync(_ context.Context, history *game.History) error {
 	s.Drain(s.late)
-	if p, ok := line.Position.(*rules.Position); ok && s.begun && !s.dirty && s.follow(p) {
+	if p, ok := history.Position.(*rules.Position); ok && s.begun && !s.dirty && s.follow(p) {
 		return nil
 	}
-	return s.update(line.Position)
+	return s.update(history.Position)
 }
 
 // late sees a line that the bot sent without being asked. After an error its
@@ -231,7 +231,7 @@ const (
 
 // Ask sends what the bot does not know of the board, and the question.
 func (s *session) Ask(ask game.Ask) error {
-	s.pos = ask.Line.Position
+	s.pos = ask.History.Position
 	if err := s.update(s.pos); err != nil {
 		return err
 	}
@@ -365,4 +365,4 @@ func isMove(word string) bool {
 }
 
 // End sends nothing: the protocol has only quit, which ends the process.
-func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
+func (s *session) End(context.Context, *game.History, game.Outcome) error { return nil }

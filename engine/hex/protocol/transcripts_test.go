@@ -51,35 +51,35 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 		t.Fatal(err)
 	}
 	g := sized(size, strings.Contains(m[2]+m[3], rules.SwapWord))
-	line := game.Begin(g.Empty())
+	history := game.Begin(g.Empty())
 	ctx := context.Background()
 	conns := [2]*recorded{{scripted: scripted{replies: replies(m[2])}}, {scripted: scripted{replies: replies(m[3])}}}
 	var sessions [2]*session
 	for i := range sessions {
-		sessions[i] = open(t, g, 2, conns[i], game.Seat(i+1), line)
+		sessions[i] = open(t, g, 2, conns[i], game.Seat(i+1), history)
 	}
 	v := gametest.Verdict{Verdict: "ok", Reason: "the script ends"}
-	for line.Position.ToMove() != 0 {
-		seat := line.Position.ToMove().Only()
+	for history.Position.ToMove() != 0 {
+		seat := history.Position.ToMove().Only()
 		for _, s := range sessions {
-			if err := s.Sync(ctx, line); err != nil {
+			if err := s.Sync(ctx, history); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if len(conns[seat.Index()].replies) == 0 {
 			break
 		}
-		reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{Line: line})
+		reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{History: history})
 		if err == nil {
-			line, err = next(line, reply.Move, seat, &v)
+			history, err = next(history, reply.Move, seat, &v)
 		}
 		if err != nil {
 			v.Verdict, v.Reason = "fault", err.Error()
 			break
 		}
 	}
-	if o, over := line.Position.Outcome(); over {
-		v.Reason = line.Position.(*rules.Position).Winner().String() + " wins: " + o.Reason
+	if o, over := history.Position.Outcome(); over {
+		v.Reason = history.Position.(*rules.Position).Winner().String() + " wins: " + o.Reason
 	}
 	for i, s := range sessions {
 		s.Drain(s.late)
@@ -89,11 +89,11 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 	return v
 }
 
-// next plays a move; an illegal one leaves the line unchanged.
-func next(line *game.Line, move string, seat game.Seat, v *gametest.Verdict) (*game.Line, error) {
-	after, err := line.Play(game.By(seat, move))
+// next plays a move; an illegal one leaves the history unchanged.
+func next(history *game.History, move string, seat game.Seat, v *gametest.Verdict) (*game.History, error) {
+	after, err := history.Play(game.By(seat, move))
 	if err != nil {
-		return line, err
+		return history, err
 	}
 	v.Moves++
 	return after, nil
@@ -280,10 +280,10 @@ func FuzzClient(f *testing.F) {
 	f.Fuzz(func(t *testing.T, first, second string) {
 		g := sized(5, false)
 		conn := &scripted{replies: []string{first, second}}
-		line := lineOf(t, g, "a1")
-		s := open(t, g, 2, conn, game.Second, line)
+		history := lineOf(t, g, "a1")
+		s := open(t, g, 2, conn, game.Second, history)
 		for range 2 {
-			reply, err := syncAsk(t, s, line)
+			reply, err := syncAsk(t, s, history)
 			if err != nil {
 				return
 			}

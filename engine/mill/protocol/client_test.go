@@ -181,14 +181,14 @@ func ask(t *testing.T, before, answers string, limits game.Ask) (game.Reply, *ga
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits.Line = game.Begin(start(t))
+	limits.History = game.Begin(start(t))
 	for _, m := range strings.Fields(before) {
-		if limits.Line, err = limits.Line.Play(game.By(limits.Line.Position.ToMove().Only(), m)); err != nil {
+		if limits.History, err = limits.History.Play(game.By(limits.History.Position.ToMove().Only(), m)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ctx := context.Background()
-	if err := session.Sync(ctx, limits.Line); err != nil {
+	if err := session.Sync(ctx, limits.History); err != nil {
 		t.Fatal(err)
 	}
 	conn.Arm()
@@ -296,17 +296,17 @@ func TestStopAndLateAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	line := game.Begin(start(t))
+	history := game.Begin(start(t))
 	for _, want := range []string{"a1", "d1"} {
-		if err := session.Sync(ctx, line); err != nil {
+		if err := session.Sync(ctx, history); err != nil {
 			t.Fatal(err)
 		}
 		conn.Arm()
-		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, Time: 10 * time.Millisecond})
+		reply, err := gametest.Go(ctx, session, game.Ask{History: history, Time: 10 * time.Millisecond})
 		if err != nil || reply.Move != want {
 			t.Fatalf("got %+v, %v, want %s", reply, err, want)
 		}
-		if line, err = line.Play(game.By(line.Position.ToMove().Only(), want)); err != nil {
+		if history, err = history.Play(game.By(history.Position.ToMove().Only(), want)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -336,14 +336,14 @@ func TestDrawClaimAnswered(t *testing.T) {
 			t.Fatal(err)
 		}
 		pos := parse(t, mill.New(), "*OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 "+quiet+" 30")
-		line, err := game.Begin(pos).Play(game.By(game.First, "d3-e3"))
+		history, err := game.Begin(pos).Play(game.By(game.First, "d3-e3"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := session.Sync(context.Background(), line); err != nil {
+		if err := session.Sync(context.Background(), history); err != nil {
 			t.Fatal(err)
 		}
-		reply, err := gametest.Go(context.Background(), session, game.Ask{Line: line, Depth: 3})
+		reply, err := gametest.Go(context.Background(), session, game.Ask{History: history, Depth: 3})
 		if !claims {
 			if err == nil || !strings.Contains(err.Error(), "draw claimed") {
 				t.Errorf("%s quiet plies: %+v, %v, want a fault", quiet, reply, err)
@@ -353,7 +353,7 @@ func TestDrawClaimAnswered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		end, err := line.Play(game.By(game.First, reply.Move))
+		end, err := history.Play(game.By(game.First, reply.Move))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,13 +24,13 @@ func TestCPULimitOfAWonGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := game.Begin(pos)
+	history := game.Begin(pos)
 	for soft := 200 * time.Millisecond; ; soft *= 5 { // a busy machine gives the engine no time at first
-		if err := session.Sync(ctx, line); err != nil {
+		if err := session.Sync(ctx, history); err != nil {
 			t.Fatal(err)
 		}
 		conn.Arm(soft, 5*time.Minute)
-		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, CPU: time.Millisecond})
+		reply, err := gametest.Go(ctx, session, game.Ask{History: history, CPU: time.Millisecond})
 		if err != nil || soft > time.Minute {
 			t.Fatalf("%+v, %v, want a mate", reply, err)
 		}

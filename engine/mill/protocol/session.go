@@ -34,7 +34,7 @@ func (s *session) Fits(pos game.Position) error {
 }
 
 // Seat begins a new game.
-func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
+func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.History) error {
 	if err := s.Say("ucinewgame"); err != nil {
 		return err
 	}
@@ -52,40 +52,40 @@ func (s *session) Fence(ctx context.Context) error {
 }
 
 // Sync sends the whole game so far: engines keep no moves between commands.
-func (s *session) Sync(ctx context.Context, line *game.Line) error {
+func (s *session) Sync(ctx context.Context, history *game.History) error {
 	if s.stopped {
 		if err := s.Fence(ctx); err != nil {
 			return err
 		}
 	}
-	return s.Conn.Send(positionLine(line))
+	return s.Conn.Send(positionLine(history))
 }
 
-// positionLine is the command that sets up line.
-func positionLine(line *game.Line) []byte {
+// positionLine is the command that sets up a game.
+func positionLine(history *game.History) []byte {
 	b := []byte("position ")
-	if fen := line.Start().Position.String(); fen == rules.StartFEN {
+	if fen := history.Start().Position.String(); fen == rules.StartFEN {
 		b = append(b, "startpos"...)
 	} else {
 		b = append(append(b, "fen "...), fen...)
 	}
-	if line.Ply > 0 {
+	if history.Ply > 0 {
 		b = append(b, " moves"...)
 	}
-	for _, turn := range line.Turns() {
+	for _, turn := range history.Turns() {
 		b = append(append(b, ' '), turn.String()...)
 	}
 	return b
 }
 
 // End sends nothing: the protocol has no end of a game.
-func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
+func (s *session) End(context.Context, *game.History, game.Outcome) error { return nil }
 
 // Ask sends the question for one action. The removal after a move that closes
 // a mill is asked for by the next one.
 func (s *session) Ask(ask game.Ask) error {
 	var err error
-	if s.pos, err = rules.Of(ask.Line.Position); err != nil {
+	if s.pos, err = rules.Of(ask.History.Position); err != nil {
 		return err
 	}
 	s.watch = ask.Watch
@@ -138,7 +138,7 @@ func goLine(ask game.Ask) []byte {
 		add("btime", max(1, c.Left[1].Milliseconds()))
 		add("winc", c.Increment[0].Milliseconds())
 		add("binc", c.Increment[1].Milliseconds())
-		if seat := ask.Line.Position.ToMove().Only(); seat != game.None && c.ToGo[seat.Index()] > 0 {
+		if seat := ask.History.Position.ToMove().Only(); seat != game.None && c.ToGo[seat.Index()] > 0 {
 			add("movestogo", int64(c.ToGo[seat.Index()]))
 		}
 	}

@@ -111,7 +111,7 @@ func TestTranscripts(t *testing.T) {
 type referee struct {
 	conn    *tape
 	session game.Session
-	line    *game.Line
+	history *game.History
 	notes   []string
 	moves   int
 	faults  int
@@ -162,7 +162,7 @@ func (r *referee) replay(sends []string) {
 
 // position replays a recorded command by the rules.
 func (r *referee) position(line string) {
-	r.line = nil
+	r.history = nil
 	setup, moves, _ := strings.Cut(strings.TrimPrefix(line, "position "), " moves ")
 	setup = strings.TrimPrefix(setup, "fen ")
 	if setup == "startpos" {
@@ -191,25 +191,25 @@ func (r *referee) position(line string) {
 		}
 		at = next
 	}
-	r.line = at
+	r.history = at
 }
 
 func (r *referee) ask(ctx context.Context) {
-	if r.line == nil {
+	if r.history == nil {
 		return
 	}
-	if outcome, over := r.line.Position.Outcome(); over {
+	if outcome, over := r.history.Position.Outcome(); over {
 		r.note("not asked: winner %d, %s", outcome.Winner, outcome.Reason)
 		return
 	}
-	if r.fault(r.session.Sync(ctx, r.line)) {
+	if r.fault(r.session.Sync(ctx, r.history)) {
 		return
 	}
-	reply, err := gametest.Go(ctx, r.session, game.Ask{Line: r.line})
+	reply, err := gametest.Go(ctx, r.session, game.Ask{History: r.history})
 	if r.fault(err) {
 		return
 	}
-	if _, err := r.line.Play(game.By(r.line.Position.ToMove().Only(), reply.Move)); r.fault(err) {
+	if _, err := r.history.Play(game.By(r.history.Position.ToMove().Only(), reply.Move)); r.fault(err) {
 		return
 	}
 	r.moves++

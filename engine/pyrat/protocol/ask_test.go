@@ -27,17 +27,17 @@ func TestAnswerIsPolled(t *testing.T) {
 		}
 	}})
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	ask := func() {
 		t.Helper()
 		conn.Arm(time.Minute, time.Minute)
-		if err := s.Sync(t.Context(), line); err != nil {
+		if err := s.Sync(t.Context(), history); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Ask(game.Ask{Line: line}); err != nil {
+		if err := s.Ask(game.Ask{History: history}); err != nil {
 			t.Fatal(err)
 		}
 		if err := conn.Flush(); err != nil {
@@ -47,7 +47,7 @@ func TestAnswerIsPolled(t *testing.T) {
 	play := func(move string) {
 		t.Helper()
 		var err error
-		if line, err = line.Play(game.Turn{move, "S"}); err != nil {
+		if history, err = history.Play(game.Turn{move, "S"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,21 +104,21 @@ func TestCPULimitStopsTheAI(t *testing.T) {
 		}
 	}})
 	s := dial(t, conn, game.Options{MoveTime: time.Minute})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	for turn := range 2 {
 		conn.Arm(time.Minute, time.Minute)
-		if err := s.Sync(t.Context(), line); err != nil {
+		if err := s.Sync(t.Context(), history); err != nil {
 			t.Fatal(err)
 		}
 		conn.Arm(time.Millisecond, time.Minute)
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, CPU: 50 * time.Millisecond})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{History: history, CPU: 50 * time.Millisecond})
 		if err != nil || reply.Move != "D" {
 			t.Fatalf("turn %d: %+v, %v", turn, reply, err)
 		}
-		if line, err = line.Play(game.Turn{reply.Move, "S"}); err != nil {
+		if history, err = history.Play(game.Turn{reply.Move, "S"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,15 +145,15 @@ func TestLimitsAreOptions(t *testing.T) {
 		if err != nil || info.Limits != (game.Limits{Time: true, Depth: listed, Nodes: listed}) {
 			t.Fatalf("%v, %v", info.Limits, err)
 		}
-		line := game.Begin(mustParse(t, small))
-		s.(*session).known = line
+		history := game.Begin(mustParse(t, small))
+		s.(*session).known = history
 		for _, ask := range []game.Ask{{Nodes: 500}, {Nodes: 500}, {Depth: 4}, {}} {
-			ask.Line = line
+			ask.History = history
 			if err := s.Ask(ask); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.Ask(game.Ask{Line: line, Nodes: 1001}); listed == (err == nil) {
+		if err := s.Ask(game.Ask{History: history, Nodes: 1001}); listed == (err == nil) {
 			t.Errorf("more playouts than there can be: %v", err)
 		}
 		_ = s.(*session).Say("isready")

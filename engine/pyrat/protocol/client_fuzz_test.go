@@ -63,15 +63,15 @@ func FuzzClient(f *testing.F) {
 		if !check(err) {
 			return
 		}
-		line := game.Begin(mustParse(t, small))
-		if !check(s.Seat(ctx, game.Second, line)) {
+		history := game.Begin(mustParse(t, small))
+		if !check(s.Seat(ctx, game.Second, history)) {
 			return
 		}
 		for range 4 {
-			if !check(s.Sync(ctx, line)) {
+			if !check(s.Sync(ctx, history)) {
 				return
 			}
-			reply, err := gametest.Go(ctx, s, game.Ask{Line: line})
+			reply, err := gametest.Go(ctx, s, game.Ask{History: history})
 			if !check(err) {
 				reply.Move = "S"
 			}
@@ -82,10 +82,10 @@ func FuzzClient(f *testing.F) {
 					}
 				}
 			}
-			if line, err = line.Play(game.Turn{"S", reply.Move}); err != nil {
+			if history, err = history.Play(game.Turn{"S", reply.Move}); err != nil {
 				t.Fatalf("reply %q: %v", reply.Move, err)
 			}
 		}
-		check(s.End(ctx, line, game.Outcome{Reason: "max_turns"}))
+		check(s.End(ctx, history, game.Outcome{Reason: "max_turns"}))
 	})
 }

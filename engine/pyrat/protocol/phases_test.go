@@ -31,13 +31,13 @@ func testPhasesEnd(t *testing.T) {
 		t.Fatalf("%v, default limits %v, %v", err, info.Preparation, info.Afterwards)
 	}
 	s := dialled.(*session)
-	line := game.Begin(mustParse(t, small))
+	history := game.Begin(mustParse(t, small))
 	conn.Arm(10*time.Millisecond, time.Minute)
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	conn.Arm(10*time.Millisecond, time.Minute)
-	if err := s.End(t.Context(), line, game.Outcome{Reason: "adjudicated"}); err != nil {
+	if err := s.End(t.Context(), history, game.Outcome{Reason: "adjudicated"}); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.Flush()

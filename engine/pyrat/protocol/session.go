@@ -18,7 +18,7 @@ type session struct {
 	protocol.Client
 	options protocol.Options
 	seat    game.Seat
-	known   *game.Line      // what the AI knows
+	known   *game.History   // what the AI knows
 	fresh   bool            // newgame was sent and no go since: a placeholder is due
 	open    int             // answers to go that have not come
 	ask     game.Ask        // the last one
@@ -40,19 +40,19 @@ func (s *session) Fits(pos game.Position) error {
 
 // Seat sends the maze and gives the AI its preprocessing time. Within a game,
 // after a restart, it sends where the game stands instead.
-func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) error {
+func (s *session) Seat(ctx context.Context, seat game.Seat, history *game.History) error {
 	if err := s.settle(ctx, nil); err != nil {
 		return err
 	}
 	s.seat = seat
-	p := line.Position.(*rules.Position)
-	if state := p.State(); line.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
-		return s.recover(line)
+	p := history.Position.(*rules.Position)
+	if state := p.State(); history.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
+		return s.recover(history)
 	}
 	if err := s.describe("newgame", p, p.State().At); err != nil {
 		return err
 	}
-	s.known, s.fresh = line, true
+	s.known, s.fresh = history, true
 	if err := s.Say("startpreprocessing"); err != nil {
 		return err
 	}
@@ -108,33 +108,33 @@ func (s *session) sayAll(lines []string) error {
 // recover sends where a game stands: the maze with the cheese that is left,
 // the starts, all turns, the present cells and the score. Common clients need
 // the players' lines too and ignore the history.
-func (s *session) recover(line *game.Line) error {
-	p, start := line.Position.(*rules.Position), line.Start().Position.(*rules.Position)
+func (s *session) recover(history *game.History) error {
+	p, start := history.Position.(*rules.Position), history.Start().Position.(*rules.Position)
 	if start.State().Timer != [2]int16{} {
 		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
 	}
 	if err := s.describe("recover", p, start.State().At); err != nil {
 		return err
 	}
-	history := []string{"moves_history"}
+	played := []string{"moves_history"}
 	before := start
-	for _, at := range path(line) {
-		history = append(history, moveWords(before, at.Turn)...)
+	for _, at := range path(history) {
+		played = append(played, moveWords(before, at.Turn)...)
 		before = at.Position.(*rules.Position)
 	}
-	s.known, s.fresh = line, false
+	s.known, s.fresh = history, false
 	state := p.State()
 	return s.sayAll([]string{
-		strings.Join(history, " "),
+		strings.Join(played, " "),
 		fmt.Sprintf("current_position rat:%s python:%s", p.Board().CellName(state.At[0]), p.Board().CellName(state.At[1])),
 		fmt.Sprintf("score rat:%s python:%s", state.Score[0], state.Score[1]),
 	})
 }
 
-// path is the line's entries after the start, in order.
-func path(line *game.Line) []*game.Line {
-	out := make([]*game.Line, line.Ply)
-	for at := line; at.Prev != nil; at = at.Prev {
+// path is the entries after the start, in order.
+func path(history *game.History) []*game.History {
+	out := make([]*game.History, history.Ply)
+	for at := history; at.Prev != nil; at = at.Prev {
 		out[at.Ply-1] = at
 	}
 	return out
@@ -154,32 +154,32 @@ func moveWords(p *rules.Position, turn game.Turn) []string {
 // Sync settles what the AI still owes. An AI that had just answered when it was
 // stopped may answer stop with one more move: the fence finds it. The turns since the last question are
 // sent with the next go, in one write: two would wake the AI twice.
-func (s *session) Sync(ctx context.Context, line *game.Line) error {
+func (s *session) Sync(ctx context.Context, history *game.History) error {
 	if s.stopped && s.open == 0 {
 		if err := s.Fence(ctx, s.late); err != nil {
 			return err
 		}
 	}
-	if line != s.known && game.Common(s.known, line) != s.known {
+	if history != s.known && game.Common(s.known, history) != s.known {
 		if err := s.settle(ctx, nil); err != nil {
 			return err
 		}
-		return s.recover(line) // taken back: the protocol has no other word for it
+		return s.recover(history) // taken back: the protocol has no other word for it
 	}
-	return s.settle(ctx, line)
+	return s.settle(ctx, history)
 }
 
 // update sends the turns that the AI does not know. The first message of a
 // game is not a turn.
-func (s *session) update(line *game.Line) error {
+func (s *session) update(history *game.History) error {
 	if s.fresh {
 		if err := s.Say("moves rat:STAY python:STAY"); err != nil {
 			return err
 		}
 	}
 	s.fresh = false
-	var news []*game.Line
-	for at := line; at != s.known; at = at.Prev {
+	var news []*game.History
+	for at := history; at != s.known; at = at.Prev {
 		news = append(news, at)
 	}
 	for i := len(news) - 1; i >= 0; i-- {
@@ -188,16 +188,16 @@ func (s *session) update(line *game.Line) error {
 			return err
 		}
 	}
-	s.known = line
+	s.known = history
 	return nil
 }
 
 // settle makes sure that no answer to an older question can come any more. A
 // move carries no turn number, so a late one is waited for: stop calls for it,
 // and after the answers to ready? and isready nothing old is left. An AI that
-// does not send the move has to be restarted. The turns up to line, if not
+// does not send the move has to be restarted. The turns up to history, if not
 // nil, are sent before ready?, as the protocol's text has it.
-func (s *session) settle(ctx context.Context, line *game.Line) error {
+func (s *session) settle(ctx context.Context, history *game.History) error {
 	if s.open == 0 {
 		return nil
 	}
@@ -210,8 +210,8 @@ func (s *session) settle(ctx context.Context, line *game.Line) error {
 			return err
 		}
 	}
-	if line != nil {
-		if err := s.update(line); err != nil {
+	if history != nil {
+		if err := s.update(history); err != nil {
 			return err
 		}
 	}
@@ -254,7 +254,7 @@ func (s *session) late(line []byte) (used bool) {
 // Ask sends the turns that the AI does not know, and go.
 func (s *session) Ask(ask game.Ask) error {
 	s.Drain(s.late)
-	if err := s.update(ask.Line); err != nil {
+	if err := s.update(ask.History); err != nil {
 		return err
 	}
 	if err := s.limit(optionPlayouts, ask.Nodes); err != nil {
@@ -353,7 +353,7 @@ func readMove(words []string, line []byte) (string, error) {
 
 // End sends the last turn and the score and gives the AI its time after the
 // game. Whether it sends that it is done is its own business.
-func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome) error {
+func (s *session) End(ctx context.Context, history *game.History, outcome game.Outcome) error {
 	if s.known == nil {
 		return nil
 	}
@@ -362,8 +362,8 @@ func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome
 			return err
 		}
 	}
-	if game.Common(s.known, line) == s.known {
-		if err := s.update(line); err != nil {
+	if game.Common(s.known, history) == s.known {
+		if err := s.update(history); err != nil {
 			return err
 		}
 	}
@@ -371,7 +371,7 @@ func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome
 	if outcome.Winner != game.None {
 		winner = rules.Players[outcome.Winner.Index()]
 	}
-	score := line.Position.(*rules.Position).State().Score
+	score := history.Position.(*rules.Position).State().Score
 	if err := s.Say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, score[0], score[1])); err != nil {
 		return err
 	}

@@ -101,18 +101,18 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 				}}
 				conn := gametest.Join(t, b)
 				s := dial(t, conn, game.Options{})
-				line := game.Begin(generated(t, "tiny", 1))
-				if err := s.Seat(t.Context(), game.First, line); err != nil {
+				history := game.Begin(generated(t, "tiny", 1))
+				if err := s.Seat(t.Context(), game.First, history); err != nil {
 					t.Fatal(err)
 				}
 				booked, missed := 0, 0
 				for n := range 9 {
 					conn.Arm(time.Minute, time.Minute)
-					if err := s.Sync(t.Context(), line); err != nil {
+					if err := s.Sync(t.Context(), history); err != nil {
 						t.Fatalf("turn %d: %v", n, err)
 					}
 					conn.Arm(limit-5*time.Millisecond, limit)
-					reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: limit})
+					reply, err := gametest.Go(t.Context(), s, game.Ask{History: history, Time: limit})
 					var fault *game.Fault
 					switch {
 					case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
@@ -126,7 +126,7 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 						booked++
 					}
 					var err2 error
-					if line, err2 = line.Play(game.Turn{reply.Move, "S"}); err2 != nil {
+					if history, err2 = history.Play(game.Turn{reply.Move, "S"}); err2 != nil {
 						t.Fatal(err2)
 					}
 				}
@@ -145,16 +145,16 @@ func TestDebtThatIsNotSettled(t *testing.T) { synctest.Test(t, testDebtThatIsNot
 func testDebtThatIsNotSettled(t *testing.T) {
 	conn := gametest.Join(t, bot{func(string, func(string)) {}})
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
-	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); !isTimeout(err) {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{History: history}); !isTimeout(err) {
 		t.Fatalf("no answer: %v", err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
-	if err := s.Sync(t.Context(), line); !isTimeout(err) {
+	if err := s.Sync(t.Context(), history); !isTimeout(err) {
 		t.Errorf("unsettled: %v", err)
 	}
 }
@@ -189,24 +189,24 @@ func TestSessionSaysTheProtocol(t *testing.T) {
 		Rules: start, Set: []game.Option{{Name: "Foo", Value: "a b"}}, Protocol: map[string]string{"debug": "on"},
 	})
 	s.moveTime, s.preprocessing, s.postprocessing = 250*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond
-	line := game.Begin(start)
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(start)
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	for _, python := range []string{"U", "D"} { // the first runs against the border
-		if err := s.Sync(t.Context(), line); err != nil {
+		if err := s.Sync(t.Context(), history); err != nil {
 			t.Fatal(err)
 		}
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{History: history})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if line, err = line.Play(game.Turn{reply.Move, python}); err != nil {
+		if history, err = history.Play(game.Turn{reply.Move, python}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	outcome, _ := line.Position.Outcome()
-	if err := s.End(t.Context(), line, outcome); err != nil {
+	outcome, _ := history.Position.Outcome()
+	if err := s.End(t.Context(), history, outcome); err != nil {
 		t.Fatal(err)
 	}
 	want := `debug on
@@ -240,21 +240,21 @@ startpostprocessing`
 func TestSessionRecovers(t *testing.T) {
 	var sent []string
 	conn := gametest.Join(t, recorder(&sent, func(int) string { return "move UP" }))
-	line := game.Begin(mustParse(t, small))
+	history := game.Begin(mustParse(t, small))
 	for _, turn := range []game.Turn{{"S", "R"}, {"L", "R"}, {"D", "U"}, {"L", "S"}} {
 		var err error
-		if line, err = line.Play(turn); err != nil {
+		if history, err = history.Play(turn); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s := dial(t, conn, game.Options{})
-	if err := s.Seat(t.Context(), game.Second, line); err != nil {
+	if err := s.Seat(t.Context(), game.Second, history); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Sync(t.Context(), line); err != nil {
+	if err := s.Sync(t.Context(), history); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); err != nil {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{History: history}); err != nil {
 		t.Fatal(err)
 	}
 	// The python went into the mud on the second turn and is still there.
@@ -280,17 +280,17 @@ func TestSessionTakesBack(t *testing.T) {
 	var sent []string
 	conn := gametest.Join(t, recorder(&sent, func(int) string { return "move UP" }))
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	next, _ := line.Play(game.Turn{"S", "S"})
-	for _, at := range []*game.Line{line, next, line} {
+	next, _ := history.Play(game.Turn{"S", "S"})
+	for _, at := range []*game.History{history, next, history} {
 		if err := s.Sync(t.Context(), at); err != nil {
 			t.Fatal(err)
 		}
 		sent = sent[:0]
-		if _, err := gametest.Go(t.Context(), s, game.Ask{Line: at}); err != nil {
+		if _, err := gametest.Go(t.Context(), s, game.Ask{History: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -305,12 +305,12 @@ func TestUnreadableMoves(t *testing.T) {
 	var sent []string
 	conn := gametest.Join(t, recorder(&sent, func(n int) string { return answers[n] }))
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
 	for n, text := range answers {
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{History: history})
 		var fault *game.Fault
 		if n < 4 && (!errors.As(err, &fault) || fault.Kind != game.FaultProtocol || !strings.Contains(fault.Detail, "unreadable move")) {
 			t.Errorf("%q: %v, %v", text, reply, err)
@@ -335,11 +335,11 @@ func TestAnswersBeforeTheQuestion(t *testing.T) {
 		}
 	}})
 	s := dial(t, conn, game.Options{})
-	line := game.Begin(mustParse(t, small))
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{History: history})
 	if err != nil || reply.Move != "U" || len(conn.PassedLines()) != 2 {
 		t.Errorf("%v, %v, passed over %q", reply, err, conn.PassedLines())
 	}

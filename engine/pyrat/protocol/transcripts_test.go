@@ -50,14 +50,14 @@ func host(t *testing.T, path string) gametest.Verdict {
 		t.Fatal("no game in it")
 	}
 	for _, g := range games {
-		line, done, err := g.play(t, s, conn)
+		history, done, err := g.play(t, s, conn)
 		v.Moves += done
 		if err != nil {
 			return fail(err)
 		}
-		if outcome, over := line.Position.Outcome(); over {
+		if outcome, over := history.Position.Outcome(); over {
 			conn.Arm()
-			if err := s.End(t.Context(), line, outcome); err != nil {
+			if err := s.End(t.Context(), history, outcome); err != nil {
 				return fail(err)
 			}
 		}
@@ -152,38 +152,38 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 }
 
 // play plays one recorded game and returns how many moves were accepted.
-func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, int, error) {
+func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.History, int, error) {
 	t.Helper()
 	g.reader.Optional("walls", "mud", "player1", "player2") // some sessions lack them
 	start, err := g.reader.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := game.Begin(start)
+	history := game.Begin(start)
 	if g.recovery != nil {
 		for _, turn := range g.recovery.history {
-			if line, err = line.Play(game.Turn{turn[0].Letter(), turn[1].Letter()}); err != nil {
+			if history, err = history.Play(game.Turn{turn[0].Letter(), turn[1].Letter()}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	conn.Arm()
-	if err := s.Seat(t.Context(), g.seat, line); err != nil {
-		return line, 0, err
+	if err := s.Seat(t.Context(), g.seat, history); err != nil {
+		return history, 0, err
 	}
 	moves := 0
 	for n := range g.goes {
-		if _, over := line.Position.Outcome(); over {
+		if _, over := history.Position.Outcome(); over {
 			break
 		}
 		conn.Arm()
-		if err := s.Sync(t.Context(), line); err != nil {
-			return line, moves, err
+		if err := s.Sync(t.Context(), history); err != nil {
+			return history, moves, err
 		}
 		conn.Arm()
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 200 * time.Millisecond})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{History: history, Time: 200 * time.Millisecond})
 		if err != nil {
-			return line, moves, err
+			return history, moves, err
 		}
 		moves++
 		turn := game.Turn{"S", "S"}
@@ -191,9 +191,9 @@ func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, 
 			turn = g.turns[n]
 		}
 		turn[g.seat.Index()] = reply.Move
-		if line, err = line.Play(turn); err != nil {
+		if history, err = history.Play(turn); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return line, moves, nil
+	return history, moves, nil
 }

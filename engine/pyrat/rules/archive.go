@@ -12,13 +12,13 @@ import (
 // WriteReplay is the game as .pyrat text: tags of who played, when, and how it
 // ended, the maze, and a line for each turn with the moves as they were asked
 // for.
-func WriteReplay(line *game.Line, head game.Heading) ([]byte, error) {
-	start, ok := line.Start().Position.(*Position)
+func WriteReplay(history *game.History, head game.Heading) ([]byte, error) {
+	start, ok := history.Start().Position.(*Position)
 	if !ok {
-		return nil, fmt.Errorf("%T is no position of PyRat", line.Position)
+		return nil, fmt.Errorf("%T is no position of PyRat", history.Position)
 	}
 	result := "*"
-	if o, over := line.Position.Outcome(); over {
+	if o, over := history.Position.Outcome(); over {
 		result = results[o.Winner]
 	} else if head.Ended {
 		result = results[head.Outcome.Winner]
@@ -54,7 +54,7 @@ func WriteReplay(line *game.Line, head game.Heading) ([]byte, error) {
 		fmt.Fprintf(b, "%s:%s\n", []string{"W", "M", "C", "R", "P"}[i], cellsOf(text))
 	}
 	b.WriteString("\n")
-	for i, turn := range line.Turns() {
+	for i, turn := range history.Turns() {
 		fmt.Fprintf(b, "%d. %s\n", i+1, turn)
 	}
 	return []byte(b.String()), nil
@@ -77,14 +77,14 @@ func cellsOf(line string) string {
 // ReadReplay reads .pyrat text. Comments in braces, times in parentheses and lines
 // that begin with ! are passed over; a result that the moves do not give is an
 // error.
-func ReadReplay(text []byte, settings Settings) (*game.Line, error) {
+func ReadReplay(text []byte, settings Settings) (*game.History, error) {
 	r := &replay{start: NewReader(settings), tags: map[string]string{}}
 	for i, line := range strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n") {
 		if err := r.read(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
-	if r.line == nil {
+	if r.history == nil {
 		if err := r.begin(); err != nil {
 			return nil, err
 		}
@@ -92,15 +92,15 @@ func ReadReplay(text []byte, settings Settings) (*game.Line, error) {
 	if err := r.checkResult(); err != nil {
 		return nil, err
 	}
-	return r.line, nil
+	return r.history, nil
 }
 
 // replay is a .pyrat text that is being read.
 type replay struct {
-	start *Reader
-	tags  map[string]string
-	line  *game.Line // nil before the first turn
-	depth int        // open braces: comments may span lines
+	start   *Reader
+	tags    map[string]string
+	history *game.History // nil before the first turn
+	depth   int           // open braces: comments may span lines
 }
 
 func (r *replay) read(text string) error {
@@ -148,7 +148,7 @@ func (r *replay) tag(text string) error {
 
 // board takes W:, M:, C:, R: and P:.
 func (r *replay) board(kind byte, cells string) error {
-	if r.line != nil {
+	if r.history != nil {
 		return fmt.Errorf("%c: after the first turn", kind)
 	}
 	if !r.start.HasMaze() {
@@ -180,29 +180,29 @@ func (r *replay) begin() error {
 	if err != nil {
 		return err
 	}
-	r.line = game.Begin(p)
+	r.history = game.Begin(p)
 	return nil
 }
 
 // turn takes "N. X/Y" with times behind.
 func (r *replay) turn(text string) error {
-	if r.line == nil {
+	if r.history == nil {
 		if err := r.begin(); err != nil {
 			return err
 		}
 	}
 	words := strings.Fields(text)
-	if want := strconv.Itoa(r.line.Ply+1) + "."; words[0] != want {
+	if want := strconv.Itoa(r.history.Ply+1) + "."; words[0] != want {
 		return fmt.Errorf("%q: want turn %s", text, want)
 	}
 	if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2][0] != '(' {
 		return fmt.Errorf("%q: want N. X/Y (time/time)", text)
 	}
-	next, err := r.line.Play(game.ParseTurn(game.Both, words[1]))
+	next, err := r.history.Play(game.ParseTurn(game.Both, words[1]))
 	if err != nil {
 		return fmt.Errorf("turn %s %w", words[0], err)
 	}
-	r.line = next
+	r.history = next
 	return nil
 }
 
@@ -213,7 +213,7 @@ func (r *replay) checkResult() error {
 		return fmt.Errorf("a comment is not closed")
 	}
 	result, ok := r.tags["Result"]
-	if o, over := r.line.Position.Outcome(); ok && over && result != "*" && result != results[o.Winner] {
+	if o, over := r.history.Position.Outcome(); ok && over && result != "*" && result != results[o.Winner] {
 		return fmt.Errorf("tag Result %q: the moves give %s", result, results[o.Winner])
 	}
 	return nil

@@ -49,7 +49,7 @@ func playLines(lines []string) *gametest.Script {
 	return tr.Play(nil)
 }
 
-func lineAt(t *testing.T, text string) *game.Line {
+func lineAt(t *testing.T, text string) *game.History {
 	t.Helper()
 	pos, err := rules.Read(text)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestClientStopsOldEngines(t *testing.T) {
 	s, conn := dialed(t, dialectAuto, game.Options{}, "noise", started, probed, "> ping", "pong",
 		"> set_position "+santorinitest.StartText, best(santorinitest.StartText, otherNext, player.TriggerImprovement, "3"),
 		"> stop", "> ping", best(santorinitest.StartText, nextText, player.TriggerStop, "5"), "pong")
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Time: time.Second})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{History: lineAt(t, santorinitest.StartText), Time: time.Second})
 	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
 		t.Errorf("got %+v, %v", reply, err)
 	}
@@ -91,11 +91,11 @@ func TestClientUsesFeatures(t *testing.T) {
 		`{"type":"started","features":["limits","new_game","v2"]}`, "> set_option hash 4", "> ping", "pong",
 		"> new_game", "> ping", "pong",
 		"> set_position "+santorinitest.StartText+" movetime 0.25 depth 9 nodes 1000 final", best(santorinitest.StartText, nextText, player.TriggerLimit, "4"))
-	line := lineAt(t, santorinitest.StartText)
-	if err := s.Seat(t.Context(), game.First, line); err != nil {
+	history := lineAt(t, santorinitest.StartText)
+	if err := s.Seat(t.Context(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 250 * time.Millisecond, Depth: 9, Nodes: 1000})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{History: history, Time: 250 * time.Millisecond, Depth: 9, Nodes: 1000})
 	if err != nil || reply.Move != nextText {
 		t.Errorf("got %+v, %v", reply, err)
 	}
@@ -121,7 +121,7 @@ func TestClientEndsEarly(t *testing.T) {
 	for why, depth := range map[player.Trigger]string{player.TriggerEndOfLine: "2", player.TriggerImprovement: "6"} {
 		s, conn := dialed(t, dialectV1, game.Options{}, started,
 			"> set_position "+santorinitest.StartText, best(santorinitest.StartText, nextText, why, depth), "> stop", "> ping", "pong")
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Depth: 6})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{History: lineAt(t, santorinitest.StartText), Depth: 6})
 		if err != nil || reply.Move != nextText {
 			t.Errorf("%s: got %+v, %v", why, reply, err)
 		}
@@ -136,7 +136,7 @@ func TestClientIgnoresLate(t *testing.T) {
 	s, conn := dialed(t, dialectV1, game.Options{}, started,
 		"> set_position "+santorinitest.StartText, best(other, nextText, player.TriggerEndOfLine, "9"),
 		best("0000000000000000000000000/1/mortal:D3,B3/mortal:C2,C4", nextText, player.TriggerEndOfLine, "4"))
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText)})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{History: lineAt(t, santorinitest.StartText)})
 	if err != nil || reply.Depth != 4 || len(conn.PassedLines()) != 1 {
 		t.Errorf("got %+v, %v, passed over %q", reply, err, conn.PassedLines())
 	}
@@ -144,12 +144,12 @@ func TestClientIgnoresLate(t *testing.T) {
 
 func TestClientBlocked(t *testing.T) {
 	s, conn := dialed(t, dialectV1, game.Options{}, started)
-	line := lineAt(t, "0400004000440000000000000/1/mortal:0,5/mortal:23,24")
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
+	history := lineAt(t, "0400004000440000000000000/1/mortal:0,5/mortal:23,24")
+	reply, err := gametest.Go(t.Context(), s, game.Ask{History: history})
 	if err != nil || len(conn.Sent) != 0 {
 		t.Fatalf("sent %v, %v", conn.Sent, err)
 	}
-	next, err := line.Play(game.By(game.First, reply.Move))
+	next, err := history.Play(game.By(game.First, reply.Move))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestClientRefusedPosition(t *testing.T) {
 
 func wantFault(t *testing.T, s game.Session, kind game.FaultKind, detail string) {
 	t.Helper()
-	_, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Time: time.Second})
+	_, err := gametest.Go(t.Context(), s, game.Ask{History: lineAt(t, santorinitest.StartText), Time: time.Second})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != kind || !strings.Contains(fault.Detail, detail) {
 		t.Errorf("got %v, want the fault %s with %q", err, kind, detail)

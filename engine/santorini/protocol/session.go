@@ -154,7 +154,7 @@ func (s *session) Fits(pos game.Position) error {
 }
 
 // Seat begins a game: the engine forgets what it learned in the last one.
-func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
+func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.History) error {
 	if s.resets {
 		if err := s.Say("new_game"); err != nil {
 			return err
@@ -166,10 +166,10 @@ func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
 
 // Sync waits until the engine has answered the ping after its last stop, so
 // that nothing it sends about an earlier turn can reach the next.
-func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.Settle(ctx, nil) }
+func (s *session) Sync(ctx context.Context, _ *game.History) error { return s.Settle(ctx, nil) }
 
 // End sends nothing: the protocol has no end of a game.
-func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
+func (s *session) End(ctx context.Context, _ *game.History, _ game.Outcome) error {
 	return s.Settle(ctx, nil)
 }
 

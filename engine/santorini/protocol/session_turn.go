@@ -23,7 +23,7 @@ type turn struct {
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
 	s.ask, s.answered, s.stopped, s.garbled, s.strayed = ask, false, false, garbled{}, false
-	pos := ask.Line.Position
+	pos := ask.History.Position
 	if s.noTurn = s.blocked(pos); s.noTurn {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *session) Ask(ask game.Ask) error {
 // stop. A search that continues is stopped. If the engine does not answer the ping
 // in time, its last best_move counts.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
-	if pos := s.ask.Line.Position; s.noTurn {
+	if pos := s.ask.History.Position; s.noTurn {
 		return game.Reply{Move: pos.Moves(pos.ToMove().Only())[0]}, nil
 	}
 	err := s.Read(ctx, s.stop, s.take)
@@ -61,7 +61,7 @@ func (s *session) take(line []byte) (over bool, err error) {
 	switch {
 	case bad == nil && a.Kind == KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
-	case bad != nil || a.Kind != KindBestMove || !s.about(a.Start, s.ask.Line.Position):
+	case bad != nil || a.Kind != KindBestMove || !s.about(a.Start, s.ask.History.Position):
 		s.strayed = s.strayed || bad == nil && a.Kind == KindBestMove
 		s.garbled.see(line, bad)
 		s.Pass(line)
@@ -111,7 +111,7 @@ func (s *session) report() game.SearchInfo {
 // reply is the state that the engine names, in the form of the arena's position. It
 // does not check whether the state is legal.
 func (s *session) reply() (game.Reply, error) {
-	move, err := canonical(string(s.answer.Next), s.ask.Line.Position)
+	move, err := canonical(string(s.answer.Next), s.ask.History.Position)
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))
 	}

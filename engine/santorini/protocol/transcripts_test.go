@@ -174,8 +174,8 @@ func (r *replay) list(pos game.Position) {
 }
 
 func (r *replay) move(pos game.Position) {
-	line, sent := game.Begin(pos), len(r.conn.Sent)
-	reply, err := gametest.Go(r.t.Context(), r.session, game.Ask{Line: line, Time: time.Second})
+	history, sent := game.Begin(pos), len(r.conn.Sent)
+	reply, err := gametest.Go(r.t.Context(), r.session, game.Ask{History: history, Time: time.Second})
 	if err != nil {
 		r.fault = err
 		return
@@ -183,7 +183,7 @@ func (r *replay) move(pos game.Position) {
 	if len(r.conn.Sent) == sent {
 		r.seen[blocked]++
 	}
-	if _, err := line.Play(game.By(pos.ToMove().Only(), reply.Move)); err != nil {
+	if _, err := history.Play(game.By(pos.ToMove().Only(), reply.Move)); err != nil {
 		var illegal *game.Illegal
 		if !errors.As(err, &illegal) {
 			r.t.Fatal(err)
