@@ -60,7 +60,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 			return nil, fmt.Errorf("the plan has no engine %q", job.Engine(seat))
 		}
 		limits[i] = w.plan.LimitOf(spec)
-		if players[i], err = w.player(*spec, seat, job.Pairing[0] == job.Pairing[1], limits[i]); err != nil {
+		if players[i], err = w.player(*spec, "", seat, job.Pairing[0] == job.Pairing[1], limits[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -130,8 +130,8 @@ func (w *worker) law(job arena.Job) (*law, error) {
 			return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
 		}
 		asked := *spec
-		asked.Name, asked.Memory, asked.Fresh = lawName+spec.Name, cmp.Or(spec.Memory, lawMemory), false
-		p, err := w.player(asked, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime})
+		asked.Memory, asked.Fresh = cmp.Or(spec.Memory, lawMemory), false
+		p, err := w.player(asked, lawName, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime})
 		if err != nil {
 			return nil, err
 		}
@@ -141,16 +141,21 @@ func (w *worker) law(job arena.Job) (*law, error) {
 }
 
 // player returns the player of an engine in a seat, and makes it if there is none. An engine
-// that plays itself needs two processes.
-func (w *worker) player(spec arena.EngineSpec, seat game.Seat, itself bool, limit arena.Limit) (*player.Player, error) {
-	name := strings.TrimPrefix(spec.Name, lawName)
+// that plays itself needs two processes. as is shown before its name, which may be any: it has the
+// box of its name, and no process of another one.
+func (w *worker) player(spec arena.EngineSpec, as string, seat game.Seat, itself bool, limit arena.Limit) (*player.Player, error) {
+	name := spec.Name
 	dialect, err := Dialect(w.plan.Game, spec.Protocol)
 	if err != nil {
 		return nil, &Refusal{Engine: name, Err: err}
 	}
-	key := strings.Join(append([]string{spec.Name}, dialect.Args(seat)...), "\x00")
+	key := strings.Join(append([]string{name}, dialect.Args(seat)...), "\x00")
 	if itself {
 		key += fmt.Sprint("\x00", seat)
+	}
+	if as != "" {
+		key += "\x00" + as
+		spec.Name = as + name
 	}
 	p := w.players[key]
 	if p == nil {
