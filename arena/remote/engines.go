@@ -62,6 +62,8 @@ func (s *Engines) find(e *arena.EngineSpec, fetch Fetch) error {
 		return errors.New("it has no command, or no program with a hash")
 	case len(e.Read)+len(e.Write) > 0:
 		return errors.New("read: and write: are paths of another machine")
+	case e.Builtin && (len(e.Command) != 3 || e.Command[1] != "engine"): // the program has other commands
+		return fmt.Errorf("%.200q starts no built-in engine", e.Command)
 	case e.Builtin: // its first file is the program, which also has the rules
 		sum, err := files.Sum(s.Self)
 		if theirs := e.Hashed[0].Sum; err == nil && sum != theirs {

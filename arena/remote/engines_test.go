@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -275,7 +276,7 @@ func TestBuiltinElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	here, newer := filepath.Join(dir, "thera"), filepath.Join(dir, "newer")
 	write(t, map[string]string{here: here, newer: newer})
-	e := specOf(t, []string{}, here)
+	e := specOf(t, []string{}, here, "engine", "nim")
 	e.Builtin, e.Binary = true, "nim one"
 	if found, err := find(&Engines{Self: here}, e, nil); err != nil || found.Binary != "nim one" {
 		t.Errorf("%+v, %v", found, err)
@@ -283,8 +284,34 @@ func TestBuiltinElsewhere(t *testing.T) {
 	if _, err := find(&Engines{Self: newer}, e, nil); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
 		t.Errorf("another program of the same player: %v", err)
 	}
+	// The program is more than its players.
+	for _, words := range [][]string{{}, {"engine"}, {"vs", "sh -c id", "builtin"}, {"rate", "/etc/passwd"}, {"engine", "mill", "tables"}} {
+		other := e
+		other.Command = append([]string{here}, words...)
+		if found, err := find(&Engines{Self: here}, other, nil); err == nil {
+			t.Errorf("it starts %q", found.Command)
+		}
+	}
 	e.Hashed = nil
 	if _, err := find(&Engines{Self: here}, e, nil); err == nil {
 		t.Error("a program that is not named is accepted")
+	}
+}
+
+// A host has no program of its own started by naming a rules engine.
+func TestHoleLawOfAHost(t *testing.T) {
+	w := &Worker{Say: func(text string) { t.Log(text) }}
+	w.Prepare = func(info *arena.RunInfo, _ []arena.EngineSpec, _ Fetch) (*Prepared, error) {
+		if program := info.Plan.Law.Program(); program != nil {
+			t.Errorf("it would start %q", program.Command)
+		}
+		return nil, errors.New("this run is not played")
+	}
+	s := &serving{Worker: w, joined: &task{done: make(chan struct{})}}
+	s.ctx, s.cancel = context.WithCancelCause(t.Context())
+	s.cancel(nil)
+	s.serve(&terms{Info: arena.RunInfo{Plan: arena.Plan{Law: arena.Law{Command: []string{"sh"}}}}})
+	if s.joined.err == nil {
+		t.Error("the run was not prepared")
 	}
 }
