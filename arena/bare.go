@@ -70,6 +70,9 @@ func (g *Game) Turned() *Game {
 
 // effort is what the engine in seat spent and did wrong.
 func (g *Game) effort(seat game.Seat) Effort {
+	if g.Turns > len(g.Moves) { // it is bare
+		return g.Sides[seat.Index()]
+	}
 	e := Effort{Idle: g.Idle[seat.Index()]}
 	if g.Source == Faulted && (g.Blamed == seat || g.Both()) {
 		e.Failed = 1

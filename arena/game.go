@@ -9,15 +9,15 @@ import (
 // Job is one game to be played. Two jobs of one pair share opening and roles
 // of each seat; the engines change seats.
 type Job struct {
-	ID      string    `json:"id"`                // identity: hash of playing conditions, pair and leg
-	Pairing [2]string `json:"pairing,omitzero"`  // engine names in the plan's order
-	Round   int       `json:"round"`             // from 1
-	Pair    int       `json:"pair"`              // from 0 within the pairing, counting over all rounds
-	Leg     int       `json:"leg"`               // 0: Pairing[0] in the first seat; 1: swapped
-	Index   int       `json:"index"`             // place in job order, from 0
-	Start   int       `json:"number"`            // which of the game's starts
-	Seed    uint64    `json:"seed,string"`       // the opening's
-	Opening string    `json:"opening,omitempty"` // a position from a file, "" when drawn from Start and Seed
+	ID      string    `json:"id"`                    // identity: hash of playing conditions, pair and leg
+	Pairing [2]string `json:"pairing,omitzero"`      // engine names in the plan's order
+	Round   int       `json:"round"`                 // from 1
+	Pair    int       `json:"pair"`                  // from 0 within the pairing, counting over all rounds
+	Leg     int       `json:"leg"`                   // 0: Pairing[0] in the first seat; 1: swapped
+	Index   int       `json:"index"`                 // place in job order, from 0
+	Start   int       `json:"number"`                // which of the game's starts
+	Seed    uint64    `json:"seed,string,omitempty"` // the opening's
+	Opening string    `json:"opening,omitempty"`     // a position from a file, "" when drawn from Start and Seed
 }
 
 // Engine is the name of the engine in seat.
@@ -61,16 +61,16 @@ func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 // without its start, moves and conversation, and has what follows from them.
 type Game struct {
 	Job
-	Start    string           `json:"start"`          // position text after the opening
-	Roles    [2]string        `json:"roles,omitzero"` // by seat; "" where the game has none
+	Start    string           `json:"start,omitempty"` // position text after the opening
+	Roles    [2]string        `json:"roles,omitzero"`  // by seat; "" where the game has none
 	Status   Status           `json:"status"`
 	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the exclusion, from 1
 	Source   Source           `json:"source"`
 	Outcome  game.Outcome     `json:"-"`
-	Moves    []string         `json:"moves"` // game.Turn.String of each turn
+	Moves    []string         `json:"moves,omitzero"` // game.Turn.String of each turn
 	Seconds  float64          `json:"seconds"`
-	Started  time.Time        `json:"started"`
-	Plies    []Ply            `json:"asked"`            // per asked move, in order
+	Started  time.Time        `json:"started,omitzero"`
+	Plies    []Ply            `json:"asked,omitzero"`   // per asked move, in order
 	Idle     [2]time.Duration `json:"idle"`             // CPU used outside its turns, by seat
 	Passed   int              `json:"passed,omitempty"` // lines passed over
 	Warnings []string         `json:"warnings,omitempty"`

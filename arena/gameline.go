@@ -29,7 +29,7 @@ type GameLine struct {
 type GameFault struct {
 	Seat   game.Seat      `json:"seat"`
 	Engine string         `json:"engine"`
-	Kind   game.FaultKind `json:"kind"`
+	Kind   game.FaultKind `json:"kind,omitempty"`
 	Detail string         `json:"detail"`
 }
 
@@ -45,19 +45,19 @@ type SeatTotals struct {
 }
 
 // Line returns the game as JSON has it. run is the name of its run, "" where
-// the game is with its run.
+// the game is with its run. That of a bare game is without what the game is without.
 func (r *Game) Line(run string) *GameLine {
 	l := &GameLine{
 		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second),
-		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: len(r.Moves), Game: *r,
+		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: max(len(r.Moves), r.Turns), Game: *r,
 	}
 	l.Pairing = [2]string{} // First and Second say it
 	l.Status, l.Started = cmp.Or(r.Status, StatusCounted), r.Started.UTC()
-	if l.Moves == nil {
+	if l.Moves == nil && r.Turns == 0 {
 		l.Moves = []string{}
 	}
-	if r.Fault != nil {
-		l.Fault = &GameFault{Seat: r.Blamed, Kind: r.Fault.Kind, Detail: r.Fault.Detail}
+	if f := cmp.Or(r.Fault, &game.Fault{}); r.Fault != nil || r.Blamed != game.None {
+		l.Fault = &GameFault{Seat: r.Blamed, Kind: f.Kind, Detail: f.Detail}
 		if r.Blamed != game.None {
 			l.Fault.Engine = r.Engine(r.Blamed)
 		}

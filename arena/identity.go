@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 )
 
@@ -20,10 +19,7 @@ type Identity struct {
 // Identity is that of a pairing of the plan.
 func (p *Plan) Identity(pairing [2]string) Identity {
 	a, b := sorted(pairing)
-	text, err := json.Marshal([3][]Condition{p.Conditions(), p.ConditionsOf(p.Engine(a)), p.ConditionsOf(p.Engine(b))})
-	if err != nil {
-		panic(fmt.Sprintf("arena: playing conditions cannot be written: %v", err)) // plain data only
-	}
+	text := JSON([3][]Condition{p.Conditions(), p.ConditionsOf(p.Engine(a)), p.ConditionsOf(p.Engine(b))})
 	return Identity{pairing: pairing, digest: sha256.Sum256(text), seed: p.Seed, shared: p.Openings.Shared}
 }
 

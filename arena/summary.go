@@ -12,33 +12,38 @@ import (
 // aggregates that its tables show. Package tournament alone makes it, from the
 // run's stored games in job order; tables, JSON, events and requirements read
 // it and decide nothing. It holds no games: its size does not grow with their
-// number.
+// number. Its JSON is part of that of a report.
 type Summary struct {
-	Run     RunInfo
-	Engines []EngineSpec // in the plan's order
-	Rows    []Row        // of the games that count; sorted by pairing, leg, roles
-	Figures Figures      // what follows from them
-	Course  Course       // how they went, for plots
+	Run     RunInfo         `json:"-"` // with the plan that was folded
+	Rows    []Row           `json:"-"` // of the games that count; sorted by pairing, leg, roles
+	Course  Course          `json:"-"` // how they went, for plots
+	Ratings *rating.Ratings `json:"-"` // the joint fit of the engines; nil if the run is unrated
 
-	Ratings  *rating.Ratings // the joint fit of the engines; nil if the run is unrated
-	Openings []OpeningScore  // by number of games; of those who ask for it
-	Workers  []WorkerRow     // by name; of those who ask for it
+	Counted  int    `json:"games"`              // in the figures
+	Surplus  int    `json:"surplus"`            // stored games beyond the stop, or of an engine after it was dropped: in no figure
+	Repeated int    `json:"repeated"`           // games from an opening that their pairing had before: in no figure
+	Annulled int    `json:"annulled,omitempty"` // games of dead engines
+	Unrated  int    `json:"unrated,omitempty"`  // pairs with a game that could not be judged: in no figure but the ends
+	Voided   Voided `json:"voided"`
 
-	Stop      *Stop      // why the run is over; nil while it is not
-	Doubt     *Doubt     // why it is unrated; nil if it is not
-	Dead      []Dead     // engines that never made a move, in the plan's order: their games are in no figure but the ends
-	Drops     []Drop     // engines that left the run, in the order in which they did
-	Standings []Standing // of a Swiss or a knockout, best first
-	Bracket   []Duel     // of a knockout: the matches of all rounds that were drawn, in bracket order
-	Test      *TestState // of a sprt; nil while the run is unrated
-	Warnings  []Warning
+	Stop      *Stop          `json:"stop"`                // why the run is over; nil while it is not
+	Doubt     *Doubt         `json:"doubt,omitempty"`     // why it is unrated; nil if it is not
+	Dead      []Dead         `json:"dead,omitempty"`      // engines that never made a move, in the plan's order: their games are in no figure but the ends
+	Drops     []Drop         `json:"drops"`               // engines that left the run, in the order in which they did
+	Standings []Standing     `json:"standings,omitempty"` // of a Swiss or a knockout, best first
+	Bracket   []Duel         `json:"bracket,omitempty"`   // of a knockout: the matches of all rounds that were drawn, in bracket order
+	Test      *TestState     `json:"sprt"`                // of a sprt; nil while the run is unrated
+	Figures                  // what follows from the rows
+	Openings  []OpeningScore `json:"openings,omitempty"` // by number of games; of those who ask for it
+	Workers   []WorkerRow    `json:"workers,omitempty"`  // by name; of those who ask for it
+	Warnings  []Warning      `json:"warnings"`
+}
 
-	Counted  int // games in the figures
-	Annulled int // games of dead engines
-	Surplus  int // stored games beyond the stop, or of an engine after it was dropped: in no figure
-	Repeated int // games from an opening that their pairing had before: in no figure
-	Unrated  int // pairs with a game that could not be judged: in no figure but the ends
-	Voided   Voided
+// Warn adds a warning, once.
+func (s *Summary) Warn(w Warning) {
+	if !slices.Contains(s.Warnings, w) {
+		s.Warnings = append(s.Warnings, w)
+	}
 }
 
 // Voided are the attempts at pairs that count nowhere because the machine

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -16,6 +17,15 @@ func Cut(text string, most int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:max(most-len(mark), 0)], "") + mark
+}
+
+// JSON writes plain data, which always can be written.
+func JSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("%T cannot be written: %v", v, err))
+	}
+	return text
 }
 
 // Plural is a number with its noun: "1 game", "2 games".

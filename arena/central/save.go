@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 
 	"thera/arena"
@@ -36,28 +35,17 @@ func (c *Central) save(path string) error {
 	for _, turn := range history.Turns() {
 		s.Moves = append(s.Moves, turn.String())
 	}
-	text, err := json.Marshal(s)
-	if err != nil {
+	for n := 1; ; n++ {
+		name := cmp.Or(path, fmt.Sprintf("%s-%d.save", c.Game.Name(), n))
+		err := files.Create(name, append(arena.JSON(s), '\n'), 0o644)
+		if path == "" && errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			fmt.Fprintln(c.Out, name)
+		}
 		return err
 	}
-	file, err := create(cmp.Or(path, c.Game.Name()+"-1.save"))
-	for n := 2; path == "" && errors.Is(err, fs.ErrExist); n++ {
-		file, err = create(fmt.Sprintf("%s-%d.save", c.Game.Name(), n))
-	}
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(text, '\n'))
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(fmt.Errorf("saving: %w", err), os.Remove(file.Name()))
-	}
-	fmt.Fprintln(c.Out, file.Name())
-	return nil
-}
-
-// create creates a new file and fails if it exists.
-func create(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
 // maxSave is the maximal size of a saved game in bytes.

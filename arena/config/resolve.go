@@ -1,8 +1,6 @@
 package config
 
 import (
-	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -118,14 +116,11 @@ func canonical(settings any) string {
 	if settings == nil {
 		return ""
 	}
-	text, err := json.Marshal(settings)
-	if err != nil {
-		panic(fmt.Sprintf("config: settings of a game cannot be written: %v", err))
-	}
-	if string(text) == "{}" {
+	text := string(arena.JSON(settings))
+	if text == "{}" {
 		return "" // nothing is set
 	}
-	return string(text)
+	return text
 }
 
 // Bind is a game with rules, which are key=value words as after rules. in --set.

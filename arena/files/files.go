@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -156,6 +157,32 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s is larger than %d MiB, the largest size allowed", path, most>>20)
 	}
 	return text, err
+}
+
+// Create writes a file that is not there, completely or not at all.
+func Create(path string, text []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
+}
+
+// Size is that of all regular files below a folder, which may come and go meanwhile.
+func Size(dir string) (sum int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if info, err := d.Info(); err == nil {
+				sum += info.Size()
+			}
+		}
+		return nil
+	})
+	return sum
 }
 
 // Open opens a regular file, which unlike a device or a pipe has an end and can be read

@@ -121,7 +121,7 @@ func scores(sum *arena.Summary) (string, error) {
 			wide = max(wide, 1.1*math.Abs(at.Hi-.5), 1.1*math.Abs(at.Lo-.5))
 		}
 	}
-	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Engines[0].Name, 24))
+	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(sum.Run.Plan.Engines[0].Name, 24))
 	wide = min(.5, wide)
 	s := newChart(title, "games", xs[len(xs)-1], .5-wide, .5+wide, percent)
 	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")

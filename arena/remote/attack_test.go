@@ -48,7 +48,7 @@ func (a *attacker) refused(t *testing.T, subject string, attack func() error) {
 // hello says that mallory is there, or goes.
 func (a *attacker) hello(t *testing.T, gone bool) {
 	t.Helper()
-	if err := a.Publish(helloSubject("mallory"), encode(hello{Version: version, Start: "s", Slots: 2, Gone: gone})); err != nil {
+	if err := a.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 2, Gone: gone})); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -56,7 +56,7 @@ func (a *attacker) hello(t *testing.T, gone bool) {
 // told is what the host answers to a hello.
 func (a *attacker) told(t *testing.T, h hello) string {
 	t.Helper()
-	msg, err := a.Request(helloSubject("mallory"), encode(h), time.Minute)
+	msg, err := a.Request(helloSubject("mallory"), arena.JSON(h), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (a *attacker) join(t *testing.T) {
 // fetch asks for a file and returns the answer.
 func (a *attacker) fetch(t *testing.T, p piece) string {
 	t.Helper()
-	msg, err := a.Request(fileSubject(a.host.terms.Key, "mallory"), encode(p), time.Minute)
+	msg, err := a.Request(fileSubject(a.host.terms.Key, "mallory"), arena.JSON(p), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ var attacks = []attack{
 			callSubject("honest", start, "join"), callSubject("honest", start, "play"), callSubject("mallory", "s", "play"),
 		} {
 			a.refused(t, s, func() error {
-				return a.Publish(s, encode(hello{Version: version, Start: start, Slots: 1, Gone: true}))
+				return a.Publish(s, arena.JSON(hello{Version: version, Start: start, Slots: 1, Gone: true}))
 			})
 		}
 	}},
@@ -160,10 +160,10 @@ var attacks = []attack{
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, encode(piece{})); err != nil {
+			if err := a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, arena.JSON(piece{})); err != nil {
 				t.Fatal(err)
 			}
-			if err := a.PublishRequest(helloSubject("mallory"), reply, encode(hello{Version: version + 1, Start: "s"})); err != nil {
+			if err := a.PublishRequest(helloSubject("mallory"), reply, arena.JSON(hello{Version: version + 1, Start: "s"})); err != nil {
 				t.Fatal(err)
 			}
 			answers := a.told(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
@@ -218,7 +218,7 @@ var attacks = []attack{
 		a.host.Ship = map[string]string{"sum": name}
 		a.host.mu.Unlock()
 		a.join(t)
-		p, reply := encode(piece{Sum: "sum"}), Inbox("mallory")+".pieces"
+		p, reply := arena.JSON(piece{Sum: "sum"}), Inbox("mallory")+".pieces"
 		heard, err := a.SubscribeSync(reply)
 		for range 2000 { // each could be 512 KiB
 			err = errors.Join(err, a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, p))

@@ -3,7 +3,6 @@ package remote
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -165,17 +164,9 @@ func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
 		return err
 	}
-	size := mostShipped * s.coming.Add(1)
+	coming := mostShipped * s.coming.Add(1)
 	defer s.coming.Add(-1)
-	_ = filepath.WalkDir(s.Cache, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			if info, err := d.Info(); err == nil { // else it was moved meanwhile
-				size += info.Size()
-			}
-		}
-		return nil
-	})
-	if size > mostCached {
+	if coming+files.Size(s.Cache) > mostCached {
 		return fmt.Errorf("the engines in %s have more than %d MiB: remove some, or the folder", s.Cache, (mostCached-mostShipped)>>20)
 	}
 	dir, err := os.MkdirTemp(s.Cache, "new-") // its mode is 0700

@@ -110,7 +110,7 @@ func TestHoleAllPairsAreHeld(t *testing.T) {
 		respond(msg, stateStill, nil)
 	})
 	begins := func(*nats.Msg) {
-		_ = nc.Publish(helloSubject("mallory"), encode(hello{Version: version, Start: "s", Slots: 5}))
+		_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 5}))
 	}
 	_, failed := nc.Subscribe(runsSubject, begins)
 	if err = errors.Join(err, failed, nc.Flush()); err != nil {
@@ -133,7 +133,7 @@ func TestHoleAPairBeforeItsRun(t *testing.T) {
 	s := &serving{Worker: w, key: "k", joined: &task{done: ready}}
 	w.Conn, w.runs["k"] = dial(t, "nats://"+tb.server.Address(), "w"), s
 	for _, s.joined.err = range []error{nil, errors.New("it cannot be played here")} {
-		w.called(t.Context(), &nats.Msg{Subject: callSubject("w", "s", "play"), Data: encode(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}})})
+		w.called(t.Context(), &nats.Msg{Subject: callSubject("w", "s", "play"), Data: arena.JSON(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}})})
 		if len(s.pairs) > 0 {
 			t.Errorf("%v: it plays", s.joined.err)
 		}

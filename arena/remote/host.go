@@ -74,7 +74,7 @@ func termsOf(plan *arena.Plan, home string, run int64) terms {
 	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: plan.Engines}
 	t.Info.Plan.File = ""
 	machine, _ := os.Hostname()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", machine, home, run, encode(t)))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", machine, home, run, arena.JSON(t)))
 	t.Key = hex.EncodeToString(sum[:8])
 	return t
 }
@@ -105,10 +105,10 @@ func (h *Host) Serve(ctx context.Context) error {
 		defer unsubscribe(sub)
 	}
 	n := h.notice()
-	_ = h.Conn.Publish(runsSubject, encode(n)) // or workers hear of it when they say hello
+	_ = h.Conn.Publish(runsSubject, arena.JSON(n)) // or workers hear of it when they say hello
 	<-ctx.Done()
 	n.Over = true
-	_ = h.Conn.Publish(runsSubject, encode(n)) // or they find that the host is silent
+	_ = h.Conn.Publish(runsSubject, arena.JSON(n)) // or they find that the host is silent
 	return nil
 }
 

@@ -55,7 +55,6 @@
 package remote
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -176,13 +175,4 @@ func CheckName(name string) error {
 		return fmt.Errorf("%q cannot be the name of a worker: expected up to 60 letters, digits, - and _", name)
 	}
 	return nil
-}
-
-// encode is for messages that always can be written.
-func encode(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("remote: %T cannot be written: %v", v, err)) // plain data only
-	}
-	return text
 }

@@ -96,7 +96,7 @@ func readPiece(path string, at int64) ([]byte, error) {
 func (s *serving) fetch(sum string, at int64) ([]byte, error) {
 	for begun := time.Now(); ; {
 		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
-		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(piece{Sum: sum, At: at}))
+		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), arena.JSON(piece{Sum: sum, At: at}))
 		cancel()
 		switch {
 		case err == nil && msg.Header.Get(headerState) != "":

@@ -21,7 +21,7 @@ import (
 // games are verified and stored.
 func (h *Host) employ(m *member) {
 	defer m.cancel()
-	answer, err := h.call(m, "join", nil, encode(h.terms))
+	answer, err := h.call(m, "join", nil, arena.JSON(h.terms))
 	h.came.Add(-int64(len(answer)))
 	if err != nil {
 		return
@@ -46,7 +46,7 @@ func (h *Host) slot(m *member) {
 			return
 		}
 		o := order{Key: h.terms.Key, Call: nuid.Next(), Pair: p.All[0], Kept: p.Kept, Jobs: p.Jobs}
-		answer, err := h.call(m, "play", p, encode(o))
+		answer, err := h.call(m, "play", p, arena.JSON(o))
 		taking.Wait()
 		taking.Go(func() {
 			defer h.came.Add(-int64(len(answer)))

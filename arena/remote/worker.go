@@ -138,7 +138,7 @@ func (w *Worker) hello(gone bool) {
 			h.Pairs = append(h.Pairs, t.Pair)
 		}
 	}
-	_ = w.Conn.PublishRequest(helloSubject(w.Name), w.inbox, encode(h)) // it is repeated
+	_ = w.Conn.PublishRequest(helloSubject(w.Name), w.inbox, arena.JSON(h)) // it is repeated
 }
 
 // drop ends a run here. The lock is held.

@@ -20,13 +20,13 @@ func (r *Report) answer() (claim, figures string) {
 	switch {
 	case r.Stop.Finding(), r.Stop != nil && (len(r.Standings) > 0 || r.Stop.Kind == arena.StopSame):
 		return strings.TrimSuffix(r.Stop.Text, "."), ""
-	case len(r.Standings) > 0 && r.Games > 0:
+	case len(r.Standings) > 0 && r.Counted > 0:
 		first := r.Standings[0]
 		return fmt.Sprintf("%s leads with %g points", first.Engine, first.Points), ""
-	case r.SPRT != nil && r.Doubt == nil && r.Games > 0:
+	case r.Test != nil && r.Doubt == nil && r.Counted > 0:
 		return r.tested()
 	case len(r.Engines) > 1 && r.Engines[0].Games > 0:
-		if c, err := Compare(r.sum, r.Engines[1].Name, r.Engines[0].Name); err == nil {
+		if c, err := Compare(r.Summary, r.Engines[1].Name, r.Engines[0].Name); err == nil {
 			return c.claim, c.figures
 		}
 	case len(r.Roles) > 1 && r.Roles[0].Elo != nil:
@@ -39,7 +39,7 @@ func (r *Report) answer() (claim, figures string) {
 
 // tested says what a sequential test has decided about its two engines.
 func (r *Report) tested() (claim, figures string) {
-	s, a, b := r.SPRT, r.sum.Engines[0].Name, r.sum.Engines[1].Name
+	s, a, b := r.Test, r.Summary.Run.Plan.Engines[0].Name, r.Summary.Run.Plan.Engines[1].Name
 	unit := "Elo"
 	if s.Model == rating.Normalized {
 		unit = "nElo"

@@ -23,12 +23,11 @@ func TestComparisonsByTheirBounds(t *testing.T) {
 			games[0], games[2] = games[0]+class*n/2, games[2]+(4-class)*n/2
 		}
 		sum := &arena.Summary{
-			Run:     arena.RunInfo{Name: "r", Plan: arena.Plan{Format: arena.Format{Name: "round-robin", Pairs: true}}},
-			Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},
-			Rows:    []arena.Row{row("a", "b", 0, "", "", games, tt.pairs)},
+			Run:  arena.RunInfo{Name: "r", Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}, Format: arena.Format{Name: "round-robin", Pairs: true}}},
+			Rows: []arena.Row{row("a", "b", 0, "", "", games, tt.pairs)},
 		}
 		r := report(t, sum)
-		c, err := Compare(r.sum, "a", "b")
+		c, err := Compare(r.Summary, "a", "b")
 		if err != nil || c.Verdict != tt.verdict {
 			t.Errorf("%s: %v, %+v", tt.name, err, c)
 		}

@@ -14,7 +14,7 @@ func fewPairs(t *testing.T, games [3]int, pairs [5]int) (*Report, string) {
 	half := [3]int{games[0] / 2, games[1] / 2, games[2] / 2}
 	rest := [3]int{games[0] - half[0], games[1] - half[1], games[2] - half[2]}
 	sum := &arena.Summary{
-		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},
+		Run: arena.RunInfo{Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}}},
 		Rows: []arena.Row{
 			row("a", "b", 0, "x", "y", half, pairs),
 			row("a", "b", 1, "y", "x", rest, [5]int{}),
@@ -40,7 +40,7 @@ func TestHole12OneBound(t *testing.T) {
 	if got, want := eloBar(&p.Score), "±392.5"; got != want {
 		t.Errorf("the pairing has the bound %s, want %s", got, want)
 	}
-	c, err := Compare(r.sum, "b", "a")
+	c, err := Compare(r.Summary, "b", "a")
 	if err != nil || c.EloLo == nil || Signed(c.EloLo) != "-392.5" || Signed(c.EloHi) != "+392.5" {
 		t.Errorf("the comparison says %s, %v", c.Sentence, err)
 	}

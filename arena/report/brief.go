@@ -63,11 +63,11 @@ func (r *Report) briefTables() []string {
 func (r *Report) verdict() ([]string, error) {
 	var all []string
 	switch {
-	case r.SPRT != nil:
-		all = append(all, "SPRT: "+testText(r.SPRT))
+	case r.Test != nil:
+		all = append(all, "SPRT: "+testText(r.Test))
 	case len(r.Standings) > 0: // the notes say who won
 	case len(r.Engines) > 1 && r.Engines[0].Games > 0 && r.Engines[1].Games > 0:
-		c, err := Compare(r.sum, r.Engines[1].Name, r.Engines[0].Name)
+		c, err := Compare(r.Summary, r.Engines[1].Name, r.Engines[0].Name)
 		if err != nil {
 			return nil, err
 		}

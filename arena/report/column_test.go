@@ -12,8 +12,8 @@ import (
 // does not change the other columns.
 func TestAColumnIsOneDeclaration(t *testing.T) {
 	r := report(t, &arena.Summary{
-		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},
-		Rows:    []arena.Row{row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})},
+		Run:  arena.RunInfo{Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}}},
+		Rows: []arena.Row{row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})},
 	})
 	more := func(l *line, s *arena.EngineRow) {
 		rankingLine(l, s)

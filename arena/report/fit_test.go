@@ -23,10 +23,10 @@ func crowd() *arena.Summary {
 		Counted: 240, Drops: []arena.Drop{{Engine: "x", Text: "engine-number-3-of-the-crowd-日本語の名前 was dropped after 3 faults, as max_faults: 3 says"}},
 	}
 	for i := range 16 {
-		sum.Engines = append(sum.Engines, arena.EngineSpec{Name: fmt.Sprintf("engine-number-%d-of-the-crowd-日本語の名前", i)})
+		sum.Run.Plan.Engines = append(sum.Run.Plan.Engines, arena.EngineSpec{Name: fmt.Sprintf("engine-number-%d-of-the-crowd-日本語の名前", i)})
 	}
 	for i := range 15 {
-		r := row(sum.Engines[i].Name, sum.Engines[i+1].Name, 0, "", "", [3]int{9, 1, 6}, [5]int{0, 1, 4, 0, 3})
+		r := row(sum.Run.Plan.Engines[i].Name, sum.Run.Plan.Engines[i+1].Name, 0, "", "", [3]int{9, 1, 6}, [5]int{0, 1, 4, 0, 3})
 		r.Points = [2]float64{60.5, 39.5}
 		r.Sides[0].Failed = i % 3
 		sum.Rows = append(sum.Rows, r)

@@ -174,10 +174,11 @@ func gamesLeft(e arena.Event, test *arena.TestState) float64 {
 // the best one if there are more.
 func scoreText(sum *arena.Summary) string {
 	var best *arena.EngineRow
+	engines := sum.Run.Plan.Engines
 	for i := range sum.Figures.Engines {
 		e := &sum.Figures.Engines[i]
 		switch {
-		case e.Games == 0 || len(sum.Engines) == 2 && e.Name != sum.Engines[0].Name || len(sum.Engines) == 1:
+		case e.Games == 0 || len(engines) == 2 && e.Name != engines[0].Name || len(engines) == 1:
 		case best == nil || *e.Score.Score > *best.Score.Score:
 			best = e
 		}

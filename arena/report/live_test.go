@@ -60,8 +60,7 @@ func soFar(played int) *arena.Summary {
 		games[(i+1)%3]++
 	}
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "quickstart.yaml", Game: "g"},
-		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
+		Run:     arena.RunInfo{Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}}}, Name: "quickstart.yaml", Game: "g"},
 		Rows:    []arena.Row{row("new", "old", 0, "", "", games, [5]int{})},
 		Counted: played,
 	}

@@ -11,8 +11,7 @@ import (
 // role j more often the larger i is, and the first seat has a small advantage.
 func gods(n, games int, strength func(i int) float64) *arena.Summary {
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Plan{Format: arena.Format{Name: "cells"}}},
-		Engines: []arena.EngineSpec{{Name: "thera"}},
+		Run: arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "thera"}}, Format: arena.Format{Name: "cells"}}},
 	}
 	for i := range n {
 		for j := range n {

@@ -62,12 +62,12 @@ func quickstart() *arena.Summary {
 			ID: 1, Name: "quickstart.yaml", Game: "santorini", State: "finished", Games: 64,
 			Started: time.UnixMilli(1_700_000_000_000), Changed: time.UnixMilli(1_700_000_060_000),
 			Plan: arena.Plan{
-				Format: arena.Format{Name: "round-robin", Rounds: 5, Pairs: true}, Limit: arena.Limit{Move: 200 * time.Millisecond},
+				Engines: []arena.EngineSpec{{Name: "full"}, {Name: "depth|2"}, {Name: "depth-1"}},
+				Format:  arena.Format{Name: "round-robin", Rounds: 5, Pairs: true}, Limit: arena.Limit{Move: 200 * time.Millisecond},
 				Seed: 1, Overrides: []string{"tournament.rounds=5"},
 			},
 			Remarks: []arena.Remark{{Text: "4 threads on 2 cores"}, {Text: "all 5 rounds are played"}},
 		},
-		Engines: []arena.EngineSpec{{Name: "full"}, {Name: "depth|2"}, {Name: "depth-1"}},
 		Rows: []arena.Row{
 			row("full", "depth|2", 0, "pan", "mortal", [3]int{9, 0, 1}, [5]int{0, 0, 2, 0, 8}),
 			row("full", "depth|2", 1, "pan", "mortal", [3]int{9, 0, 1}, [5]int{}),
@@ -85,12 +85,12 @@ func quickstart() *arena.Summary {
 			},
 			Noted: []arena.WarningCount{{Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
 		},
+		Drops:   []arena.Drop{},
 		Stop:    &arena.Stop{Kind: arena.StopPlayed, Pairs: 30, Text: "all 5 rounds are played"},
 		Counted: 60, Surplus: 2, Repeated: 2, Voided: arena.Voided{Pairs: 1, Games: 2},
 		Warnings: []arena.Warning{
 			arena.Warningf(arena.WarnRepeated, 2, "2 games began from openings that their pairing had before"),
 			arena.Warningf(arena.WarnVoided, 2, "1 pair was void because the machine stalled"),
-			arena.Warningf(arena.WarnVoided, 2, "1 pair was void because the machine stalled"), // shown once
 		},
 	}
 	sum.Rows[3].Sides[1].Failed = 3
@@ -145,8 +145,7 @@ func TestReportForms(t *testing.T) {
 func TestOddRunsStayFinite(t *testing.T) {
 	one := func(a, b string, games [3]int, pairs [5]int) *arena.Summary {
 		return &arena.Summary{
-			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Plan{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
-			Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "never"}},
+			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "never"}}, Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
 			Rows:    []arena.Row{row(a, b, 0, "pan", "mortal", games, pairs)},
 			Counted: games[0] + games[1] + games[2],
 		}
@@ -154,7 +153,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 	idle := one("a", "b", [3]int{2, 0, 0}, [5]int{0, 0, 0, 0, 1})
 	idle.Rows[0].Sides = [2]arena.Effort{}
 	for name, sum := range map[string]*arena.Summary{
-		"no rows":   {Run: arena.RunInfo{Name: "odd"}, Engines: []arena.EngineSpec{{Name: "a"}}},
+		"no rows":   {Run: arena.RunInfo{Name: "odd", Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}}}}},
 		"no engine": {Run: arena.RunInfo{Name: "odd"}},
 		"one game":  one("a", "b", [3]int{1, 0, 0}, [5]int{}),
 		"whitewash": one("a", "b", [3]int{40, 0, 0}, [5]int{0, 0, 0, 0, 20}),

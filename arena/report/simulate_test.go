@@ -48,7 +48,7 @@ func (o *opening) simulated(rng *rand.Rand, engines int, apart float64, pairs in
 	sum := &arena.Summary{}
 	name := func(i int) string { return fmt.Sprint("e", i) }
 	for i := range engines {
-		sum.Engines = append(sum.Engines, arena.EngineSpec{Name: name(i)})
+		sum.Run.Plan.Engines = append(sum.Run.Plan.Engines, arena.EngineSpec{Name: name(i)})
 		for j := range i {
 			rows := [2]arena.Row{}
 			for leg := range rows {

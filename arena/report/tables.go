@@ -88,7 +88,7 @@ func marked(mark string, texts []string) []string {
 // they seem, or the others.
 func (r *Report) warnings(table bool) []string {
 	var texts []string
-	for _, w := range r.WarningList {
+	for _, w := range r.Warnings {
 		if table == (w.Kind == arena.WarnExtended) {
 			texts = append(texts, w.Text)
 		}
@@ -138,7 +138,7 @@ func (r *Report) cross() *Table {
 // losTable shows the probability that each engine is stronger than each other
 // engine.
 func (r *Report) losTable() *Table {
-	table := r.sum.Ratings
+	table := r.Ratings
 	if table == nil {
 		table = &rating.Ratings{}
 	}

@@ -24,8 +24,7 @@ func written(t *testing.T, sum *arena.Summary) string {
 func tested() *arena.Summary {
 	bounds := arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"}
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Plan{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: bounds}},
-		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
+		Run: arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}}, Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: bounds}},
 		Rows: []arena.Row{
 			row("new", "old", 0, "", "", [3]int{105, 0, 95}, [5]int{20, 0, 155, 0, 25}),
 			row("new", "old", 1, "", "", [3]int{100, 0, 100}, [5]int{}),
@@ -45,8 +44,8 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	sum.Run.Remarks = []arena.Remark{{Text: "H1 accepted after 180 pairs: LLR 2.95 reached 2.94"}}
 	golden(t, "sprt.txt", []byte(written(t, sum)))
 	r := report(t, sum)
-	if r.SPRT.Decision != "continue" || r.SPRT.LLR != 0.26 || r.SPRT.LLRAtDecision != nil {
-		t.Errorf("%+v", r.SPRT)
+	if r.Test.Decision != "continue" || r.Test.LLR != 0.26 || r.Test.LLRAtDecision != nil {
+		t.Errorf("%+v", r.Test)
 	}
 	sum.Test = &arena.TestState{
 		SPRT: sum.Test.SPRT, Lower: -2.94, Upper: 2.94, Decision: "H1", Pairs: 180,
@@ -57,7 +56,7 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	if err := NewJSON(&b).Encode(r); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"llr":-0.5,`, `"llr_at_decision":2.96`, `"median_elo":9.5,"median_elo_lo":-1,"median_elo_hi":20`, `"warning_list":[{"kind":"error rates","games":400,"text":`} {
+	for _, want := range []string{`"llr":-0.5,`, `"llr_at_decision":2.96`, `"median_elo":9.5,"median_elo_lo":-1,"median_elo_hi":20`, `"warnings":[{"kind":"error rates","games":400,"text":`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in %s", want, b.String())
 		}

@@ -11,7 +11,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -118,7 +117,7 @@ var free = []string{"seed", "openings.order"}
 func (h *Versions) group(plan *arena.Plan) *Group {
 	list := slices.DeleteFunc(plan.Conditions(), func(c arena.Condition) bool { return slices.Contains(free, c.Key) })
 	list = append(list, arena.Condition{Key: "limit", Value: plan.Limit.Text()})
-	key := encode(list)
+	key := string(arena.JSON(list))
 	g := h.groups[key]
 	if g == nil {
 		usual := usualSettings(plan)
@@ -141,7 +140,7 @@ func (h *Versions) group(plan *arena.Plan) *Group {
 // usualSettings are conditions that need no words: the game's own defaults.
 func usualSettings(plan *arena.Plan) []arena.Condition {
 	rules, openings := plan.Game.Settings()
-	usual := []arena.Condition{{Key: "rules", Value: encode(rules)}, {Key: "openings.own", Value: encode(openings)}}
+	usual := []arena.Condition{{Key: "rules", Value: string(arena.JSON(rules))}, {Key: "openings.own", Value: string(arena.JSON(openings))}}
 	if plan.Openings.Balanced == 0 {
 		judge := arena.Openings{}
 		arena.SetDefaults(&judge)
@@ -159,7 +158,7 @@ func (g *Group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []aren
 		}
 	}
 	limit := plan.LimitOf(e)
-	key := encode([]any{own, limit.Text()})
+	key := string(arena.JSON([]any{own, limit.Text()}))
 	i, ok := g.at[key]
 	if !ok {
 		i = len(g.Versions)
@@ -240,7 +239,7 @@ func (g *Group) rate(anchors map[string]float64) error {
 			g.games[i].Pairing[k] = g.Versions[at].Name
 		}
 	}
-	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan}
+	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games)}
 	sum, err := tournament.Summarize(&plan, info, tournament.Stored(g.games))
 	if err != nil {
 		return err
@@ -304,13 +303,4 @@ func (g *Group) name() {
 		at := slices.IndexFunc(names, func(name string) bool { return count[name] == 1 })
 		g.Versions[i].Name = names[max(at, 0)]
 	}
-}
-
-// encode is a text that is equal for equal values.
-func encode(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("history: conditions cannot be written: %v", err)) // plain data only
-	}
-	return string(text)
 }

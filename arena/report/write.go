@@ -80,10 +80,10 @@ func (r *Report) headText() string {
 
 // gamesText says how many games count and why others do not.
 func (r *Report) gamesText() string {
-	if r.Stored == r.Games {
-		return games(r.Games)
+	if r.Stored == r.Counted {
+		return games(r.Counted)
 	}
-	text := fmt.Sprintf("%s (%d stored", games(r.Games), r.Stored)
+	text := fmt.Sprintf("%s (%d stored", games(r.Counted), r.Stored)
 	for _, other := range []struct {
 		n    int
 		what string
@@ -102,7 +102,7 @@ func (r *Report) lines() []string {
 	if f := r.FirstSeat; f.Games > 0 {
 		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)", Percent(f.Score), Bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
 	}
-	if s := r.SPRT; s != nil {
+	if s := r.Test; s != nil {
 		lines = append(lines, "SPRT: "+testText(s))
 	}
 	lines = append(lines, r.notes()...)
@@ -131,8 +131,8 @@ func (r *Report) decided() []string {
 // among them.
 func (r *Report) notes() []string {
 	decided := r.decided()
-	lines := append(marked("Note: ", decided), marked("Note: --set ", r.sum.Run.Plan.Overrides)...)
-	for _, remark := range r.sum.Run.Remarks {
+	lines := append(marked("Note: ", decided), marked("Note: --set ", r.Summary.Run.Plan.Overrides)...)
+	for _, remark := range r.Summary.Run.Remarks {
 		at := ""
 		if !remark.Time.IsZero() {
 			at = remark.Time.Local().Format("2006-01-02 15:04 ")

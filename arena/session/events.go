@@ -69,6 +69,6 @@ func (r *Run) summary() *arena.Summary {
 	known := r.fold.Known()
 	return r.fold.Summary(arena.RunInfo{
 		ID: r.ID, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
-		Games: known, Played: known - r.kept, Plan: *r.Plan,
+		Games: known, Played: known - r.kept,
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"math"
 
@@ -134,11 +133,7 @@ func more(g *arena.Game) string {
 	if len(g.Warnings) == 0 && g.By == nil && g.Outcome.Points == [2]float64{} {
 		return ""
 	}
-	text, err := json.Marshal(extra{g.Warnings, g.By, g.Outcome.Points})
-	if err != nil {
-		panic(fmt.Sprintf("store: a game cannot be written: %v", err)) // plain data only
-	}
-	return string(text)
+	return string(arena.JSON(extra{g.Warnings, g.By, g.Outcome.Points}))
 }
 
 // rowReader reads rows of the table games of one run.

@@ -17,7 +17,7 @@ func Rate(sum *arena.Summary) {
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
 	f.Matchups, f.Matrix = []arena.MatchupRow{}, []arena.MatrixCell{}
 	met := pairings(sum.Rows)
-	sum.Ratings = r.fit("", met.list, anchors(sum.Engines))
+	sum.Ratings = r.fit("", met.list, anchors(sum.Run.Plan.Engines))
 	r.engines()
 	for _, p := range met.list {
 		r.pairing(p)
@@ -112,11 +112,11 @@ func (r *rater) fit(about string, list []*group, anchors map[string]float64) *ra
 	}
 	table, err := rating.Fit(meetings(list), anchors)
 	if err != nil {
-		r.sum.Warnings = append(r.sum.Warnings, arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
+		r.sum.Warn(arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
 		return nil
 	}
 	for _, w := range table.Caveats {
-		r.sum.Warnings = append(r.sum.Warnings, arena.Warning{Kind: arena.WarnRating, Text: about + w})
+		r.sum.Warn(arena.Warning{Kind: arena.WarnRating, Text: about + w})
 	}
 	return table
 }
@@ -149,8 +149,8 @@ func strengthOf(table *rating.Ratings, name string) *rating.Estimate {
 // engines fills in the ranking.
 func (r *rater) engines() {
 	var totals groups
-	for i := range r.sum.Engines {
-		totals.of([2]string{r.sum.Engines[i].Name})
+	for i := range r.sum.Run.Plan.Engines {
+		totals.of([2]string{r.sum.Run.Plan.Engines[i].Name})
 	}
 	for i := range r.sum.Rows {
 		row := &r.sum.Rows[i]
@@ -167,7 +167,7 @@ func (r *rater) engines() {
 
 func (r *rater) engine(t *group) {
 	name := t.names[0]
-	spec := &r.sum.Engines[slices.IndexFunc(r.sum.Engines, func(e arena.EngineSpec) bool { return e.Name == name })]
+	spec := &r.sum.Run.Plan.Engines[slices.IndexFunc(r.sum.Run.Plan.Engines, func(e arena.EngineSpec) bool { return e.Name == name })]
 	s := arena.EngineRow{
 		Rank: len(r.figures.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,

@@ -16,9 +16,9 @@ func TestAnUnratedRunIsNotRated(t *testing.T) {
 		return arena.Row{Pairing: [2]string{a, b}, Roles: [2]string{first, second}, Tally: arena.Tally{Counts: rating.Singly(games)}}
 	}
 	sum := &arena.Summary{
-		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "idle"}},
-		Rows:    []arena.Row{row("a", "b", "x", "y", 3, 7), row("a", "c", "y", "x", 4, 6), row("b", "c", "x", "y", 6, 4)},
-		Doubt:   &arena.Doubt{Kind: arena.DoubtBusy},
+		Run:   arena.RunInfo{Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "idle"}}}},
+		Rows:  []arena.Row{row("a", "b", "x", "y", 3, 7), row("a", "c", "y", "x", 4, 6), row("b", "c", "x", "y", 6, 4)},
+		Doubt: &arena.Doubt{Kind: arena.DoubtBusy},
 	}
 	Rate(sum)
 	f := &sum.Figures

@@ -177,11 +177,11 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 func figure(sum *arena.Summary, name string) *float64 {
 	var s arena.Score
 	for _, e := range sum.Figures.Engines {
-		if e.Name == sum.Engines[0].Name {
+		if e.Name == sum.Run.Plan.Engines[0].Name {
 			s = e.Score
 		}
 	}
-	if pairings := sum.Figures.Pairings; len(sum.Engines) == 2 && len(pairings) > 0 {
+	if pairings := sum.Figures.Pairings; len(sum.Run.Plan.Engines) == 2 && len(pairings) > 0 {
 		s = pairings[0].Score
 	}
 	value, score := s.Elo, s.Score

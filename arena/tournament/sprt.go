@@ -109,19 +109,19 @@ func (f *Fold) Test() *arena.TestState {
 	return &s
 }
 
-// afterLook returns the warnings about a run that was changed when games of it were
-// there to be seen: neither the error rates of its test nor its error bars hold.
-func afterLook(plan *arena.Plan) (out []arena.Warning) {
+// afterLook warns of a run that was changed when games of it were there to be seen: neither
+// the error rates of its test nor its error bars hold.
+func afterLook(sum *arena.Summary) {
+	plan := &sum.Run.Plan
 	for i, now := range append(slices.Clone(plan.Earlier), plan.Decides(0))[1:] {
 		was := &plan.Earlier[i]
 		kind, so := arena.WarnExtended, "who stops when a bound pleases is wrong more often, bounds are not 95 %"
 		if now.Tests() {
 			kind, so = arena.WarnRetested, "the error rates alpha and beta do not hold"
 		}
-		out = append(out, arena.Warningf(kind, was.Games, "what ends the run was changed from %s to %s after %s were seen: %s",
+		sum.Warn(arena.Warningf(kind, was.Games, "what ends the run was changed from %s to %s after %s were seen: %s",
 			endOf(was), endOf(&now), games(was.Games), so))
 	}
-	return out
 }
 
 // endOf says what ends a run.

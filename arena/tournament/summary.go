@@ -54,8 +54,9 @@ func Counted(
 // of rows and of games after the first missing one.
 func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	all, beyond := f.beyond()
+	info.Plan = *f.plan
 	sum := &arena.Summary{
-		Run: info, Engines: f.plan.Engines, Dead: all.dead(), Drops: slices.Clone(f.drops),
+		Run: info, Dead: all.dead(), Drops: append([]arena.Drop{}, f.drops...), Warnings: []arena.Warning{},
 		Surplus: f.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
 	}
 	if f.stop != nil {
@@ -154,11 +155,11 @@ func (f *figures) listed() (ends []arena.EndCount, noted []arena.WarningCount) {
 func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add := func(kind arena.WarningKind, n int, text string, args ...any) {
 		if n > 0 {
-			sum.Warnings = append(sum.Warnings, arena.Warningf(kind, n, text, args...))
+			sum.Warn(arena.Warningf(kind, n, text, args...))
 		}
 	}
 	if sum.Counted+sum.Annulled == 0 {
-		sum.Warnings = append(sum.Warnings, arena.Warningf(arena.WarnNoGames, 0, "no games yet"))
+		sum.Warn(arena.Warningf(arena.WarnNoGames, 0, "no games yet"))
 	}
 	// Give the hint only if it is about at least 5 % of the games.
 	hint := func(n int) string {
@@ -185,7 +186,7 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
 		sum.Unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
-	sum.Warnings = append(sum.Warnings, afterLook(f.plan)...)
+	afterLook(sum)
 }
 
 // units are the finished pairs, or single games, with those that are unrated.

@@ -20,7 +20,7 @@ const (
 // the run met what the verdict requires of it.
 func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	test := sum.Test
-	if test == nil || len(sum.Engines) != 2 {
+	if test == nil || len(sum.Run.Plan.Engines) != 2 {
 		return fmt.Errorf("run %s is no test of two engines", sum.Run.Name)
 	}
 	s := report.VerdictStage{
@@ -31,8 +31,8 @@ func addStage(v *report.Verdict, sum *arena.Summary, passed bool) error {
 	}
 	s.Pairs = cmp.Or(s.Pairs, &rating.Penta{})
 	for _, e := range sum.Figures.Engines {
-		for i := range sum.Engines {
-			if e.Name == sum.Engines[i].Name {
+		for i := range sum.Run.Plan.Engines {
+			if e.Name == sum.Run.Plan.Engines[i].Name {
 				s.Faults[i] = e.Faults
 			}
 		}

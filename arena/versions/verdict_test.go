@@ -16,10 +16,10 @@ func testSummary(decision string, speed float64, failed int) *arena.Summary {
 		Counts: rating.Counts{Games: rating.WDL{Wins: 50, Draws: 20, Losses: 30}, Pairs: rating.Penta{8, 12, 15, 10, 5}},
 		Sides:  [2]arena.Effort{{Failed: failed}, {}},
 	}}
-	settings := arena.Plan{Format: arena.Format{Name: "sprt"}, Limit: arena.Limit{Nodes: 5}}
+	settings := arena.Plan{Engines: []arena.EngineSpec{{Name: "head"}, {Name: "base"}}, Format: arena.Format{Name: "sprt"}, Limit: arena.Limit{Nodes: 5}}
 	sum := &arena.Summary{
-		Run:     arena.RunInfo{Name: "test", Game: "nim", Plan: settings},
-		Engines: []arena.EngineSpec{{Name: "head"}, {Name: "base"}}, Rows: []arena.Row{row}, Counted: 100,
+		Run:  arena.RunInfo{Name: "test", Game: "nim", Plan: settings},
+		Rows: []arena.Row{row}, Counted: 100,
 		Test: &arena.TestState{
 			SPRT: arena.SPRT{Elo1: 10, Model: "normalized"}, Decision: decision, Speed: &speed, Slower: speed < 0.9,
 			LLRAtDecision: &llr, MedianElo: &elo, MedianEloLo: &lo, MedianEloHi: &hi,

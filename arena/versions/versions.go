@@ -10,7 +10,6 @@ package versions
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -91,11 +90,7 @@ func conditionsKey(plan *arena.Plan) string {
 
 // keyOf is a short name of values.
 func keyOf(values ...any) string {
-	text, err := json.Marshal(values)
-	if err != nil {
-		panic(fmt.Sprintf("versions: conditions cannot be written: %v", err)) // plain data only
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(text))[:8]
+	return fmt.Sprintf("%x", sha256.Sum256(arena.JSON(values)))[:8]
 }
 
 // pairsOf are the finished pairs of a run of two engines, from the view of one.

@@ -9,40 +9,6 @@ import (
 	"thera/engine/game"
 )
 
-// gameRow is a game in a list.
-type gameRow struct {
-	ID       string       `json:"id"`
-	Round    int          `json:"round"`
-	Pair     int          `json:"pair"`
-	Leg      int          `json:"leg"`
-	First    string       `json:"first"`
-	Second   string       `json:"second"`
-	Roles    []string     `json:"roles,omitempty"`
-	Winner   game.Seat    `json:"winner"`
-	Reason   string       `json:"reason"`
-	Source   arena.Source `json:"source"`
-	Blamed   string       `json:"blamed,omitempty"` // the engine at fault
-	Status   arena.Status `json:"status"`
-	Attempt  int          `json:"attempt,omitempty"`
-	Plies    int          `json:"plies"`
-	Seconds  float64      `json:"seconds"`
-	Warnings int          `json:"warnings,omitempty"`
-}
-
-func rowOf(f *arena.Game) gameRow {
-	g := gameRow{
-		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Engine(game.First), Second: f.Engine(game.Second), Winner: f.Outcome.Winner,
-		Reason: f.Outcome.Reason, Source: f.Source, Status: f.Status, Attempt: f.Attempt, Plies: f.Turns, Seconds: f.Seconds, Warnings: len(f.Warnings),
-	}
-	if f.Roles != [2]string{} {
-		g.Roles = f.Roles[:]
-	}
-	if f.Guilty() >= 0 && f.Source == arena.Faulted {
-		g.Blamed = f.Pairing[f.Guilty()]
-	}
-	return g
-}
-
 // filter chooses games of a list.
 type filter struct {
 	Engine, Against, Role, Reason, Result string
@@ -80,14 +46,14 @@ func (f *filter) takes(g *arena.Game) bool {
 type gameList struct {
 	runView
 	pager
-	Games  []gameRow `json:"games"`
-	Filter filter    `json:"-"`
-	Names  []string  `json:"-"`
+	Games  []*arena.GameLine `json:"games"`
+	Filter filter            `json:"-"`
+	Names  []string          `json:"-"`
 }
 
 // list returns the games that a request asks for.
 func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
-	out = gameList{runView: viewOf(l), Games: []gameRow{}, Filter: f}
+	out = gameList{runView: viewOf(l), Games: []*arena.GameLine{}, Filter: f}
 	if out.pager, err = pageOf(r); err != nil {
 		return out, err
 	}
@@ -96,7 +62,7 @@ func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
 			continue
 		}
 		if out.Total >= out.Offset && out.Total < out.Offset+pageSize {
-			out.Games = append(out.Games, rowOf(&l.games[i]))
+			out.Games = append(out.Games, l.games[i].Line(""))
 		}
 		out.Total++
 	}

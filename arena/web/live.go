@@ -20,7 +20,7 @@ type Live struct {
 	last   arena.Event
 	now    *loaded     // by the last summary
 	boards []liveBoard // by slot
-	faults []gameRow
+	faults []*arena.GameLine
 }
 
 // NewLive returns a run that has not begun.
@@ -46,11 +46,11 @@ func (l *Live) Event(e arena.Event) {
 	switch e.Kind {
 	case arena.GameFinished:
 		if rec := e.Record; rec.Source == arena.Faulted {
-			f := rowOf(rec)
+			f := rec.Line("")
 			if rec.Fault != nil {
 				f.Reason = rec.Fault.Error()
 			}
-			l.faults = append([]gameRow{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
+			l.faults = append([]*arena.GameLine{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
 		}
 		if i := l.board(e.Job.ID); i >= 0 {
 			l.boards[i].end = e.Record.Outcome.Reason

@@ -148,7 +148,7 @@ type parts struct {
 	Tables   []*report.Table // behind their headings
 	Plots    []plot.Named
 	Boards   []board
-	Faults   []gameRow
+	Faults   []*arena.GameLine
 }
 
 // board is a game that is being played.

@@ -43,7 +43,7 @@ type watched struct {
 func watch(t *testing.T, do func(*watched)) {
 	t.Helper()
 	w := &watched{fixture: newFixture(t, Options{})}
-	w.sum = &arena.Summary{Run: arena.RunInfo{ID: w.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
+	w.sum = &arena.Summary{Run: arena.RunInfo{ID: w.run, Name: "trial", Game: "nim", State: "running", Plan: *planOf("a", "b")}}
 	synctest.Test(t, func(t *testing.T) {
 		w.t, w.pipes, w.live = t, make(pipes), NewLive()
 		w.opts.Live = w.live

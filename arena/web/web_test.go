@@ -174,12 +174,12 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 	}
 	var list struct {
 		Total int
-		Games []struct{ ID, Blamed, Reason string }
+		Games []arena.GameLine
 	}
 	if err := json.Unmarshal(f.get(t, run+"/games?faults=1", "Accept", "application/json").Body.Bytes(), &list); err != nil {
 		t.Fatal(err)
 	}
-	if list.Total != 4 || len(list.Games) != 4 || list.Games[0].Blamed != evil {
+	if list.Total != 4 || len(list.Games) != 4 || list.Games[0].Fault.Engine != evil {
 		t.Errorf("faults %+v", list)
 	}
 	for query, want := range map[string]int{"": 100, "?offset=100": 20} {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
+	"thera/arena/files"
 	"thera/cmd/thera/starters"
 	"thera/engine/all"
 )
@@ -100,18 +101,11 @@ func writeEngine(out io.Writer, gameName, language, file string) error {
 
 // writeNew writes a file that must not exist yet.
 func writeNew(file string, text []byte, mode os.FileMode) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	err := files.Create(file, text, mode)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s exists already; give another name with -o", file)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", file, err)
-	}
-	return nil
+	return err
 }
 
 func missing(file string) bool {

@@ -194,10 +194,8 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 			continue
 		}
 		lines = append(lines, d.Text)
-		for _, e := range sum.Engines {
-			if e.Name == d.Engine {
-				lines = append(lines, "  command: "+shellquote.Join(e.Command...))
-			}
+		if e := sum.Run.Plan.Engine(d.Engine); e != nil {
+			lines = append(lines, "  command: "+shellquote.Join(e.Command...))
 		}
 		rec, _, err := db.Game(ctx, d.Game)
 		if err != nil {

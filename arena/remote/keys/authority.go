@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"thera/arena/files"
 )
 
 // serverName is the name in every host's certificate. A worker trusts one certificate: so
@@ -28,7 +30,7 @@ func (r *Ring) authority() (*tls.Certificate, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		text, err := newAuthority(time.Now())
 		if err == nil {
-			err = create(name, text)
+			err = files.Create(name, text, 0o600)
 		}
 		if err != nil && !errors.Is(err, fs.ErrExist) { // another process was first
 			return nil, fmt.Errorf("making a certificate: %w", err)

@@ -29,6 +29,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nkeys"
+
+	"thera/arena/files"
 )
 
 // Ring is the folder of a host. It is safe for concurrent use, also by other processes.
@@ -154,18 +156,5 @@ func createJSON(name string, value any) error {
 	if err != nil {
 		return err
 	}
-	return create(name, append(text, '\n'))
-}
-
-// create writes a file that is not there.
-func create(name string, text []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		err = errors.Join(err, os.Remove(name))
-	}
-	return err
+	return files.Create(name, append(text, '\n'), 0o600)
 }

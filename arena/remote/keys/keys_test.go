@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/arena/files"
 )
 
 func ring(t *testing.T) *Ring {
@@ -181,7 +183,7 @@ func TestServersOfOthers(t *testing.T) {
 	r, other, old := ring(t), ring(t), ring(t)
 	expired, err := newAuthority(time.Now().Add(-lifetime - time.Hour))
 	if err == nil {
-		err = create(filepath.Join(old.Dir, "ca.pem"), expired)
+		err = files.Create(filepath.Join(old.Dir, "ca.pem"), expired, 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)

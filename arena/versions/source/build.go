@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 )
@@ -214,20 +215,8 @@ func (w *work) await(ctx context.Context, p *proc.Process, before int64) (cause 
 
 // disk is the size of all files that the commands of a build can write.
 func (w *work) disk() (sum int64) {
-	roots := []string{w.dir}
-	if !w.cache.Apart {
-		roots = append(roots, w.deps())
-	}
-	for _, root := range roots {
-		_ = filepath.WalkDir(root, func(_ string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() {
-				return nil // files come and go while the command runs
-			}
-			if info, err := d.Info(); err == nil {
-				sum += info.Size()
-			}
-			return nil
-		})
+	if sum = files.Size(w.dir); !w.cache.Apart {
+		sum += files.Size(w.deps())
 	}
 	return sum
 }

@@ -11,8 +11,6 @@ package source
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -183,6 +181,20 @@ func (c *Cache) Build(ctx context.Context, r *arena.EngineSpec, say func(string)
 	return b, replace(done, r.Bench+"\x00"+b.Signature)
 }
 
+// lock waits until no other process or goroutine has the lock of a build.
+func lock(ctx context.Context, name string) (unlock func() error, err error) {
+	for {
+		if unlock, err = files.Lock(name, 0); !errors.Is(err, files.ErrLocked) {
+			return unlock, err
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
 // replace writes a file completely or not at all.
 func replace(name, text string) error {
 	return errors.Join(os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
@@ -190,7 +202,5 @@ func replace(name, text string) error {
 
 // digest is the SHA-256 of words, none of which can run into the next.
 func digest(words ...string) string {
-	text, _ := json.Marshal(words) // strings can always be written
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return fmt.Sprintf("%x", sha256.Sum256(arena.JSON(words)))
 }

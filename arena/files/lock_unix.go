@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package store
+package files
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// marksRuns says whether Hold works on this system.
-const marksRuns = true
+// locks says whether this system has locks as Lock needs them.
+const locks = true
 
 // The commands F_OFD_SETLK and F_OFD_GETLK, whose locks belong to an open file and not to a
 // process. x/sys has those of Linux alone.
@@ -29,9 +29,9 @@ func lockByte(file *os.File, at int64) error {
 	err := unix.FcntlFlock(file.Fd(), setLock, &unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: at, Len: 1})
 	switch {
 	case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EACCES):
-		return errLocked
+		return ErrLocked
 	case errors.Is(err, unix.ENOLCK) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL):
-		return nil // a file system without locks: play without a mark
+		return nil // a file system without locks
 	}
 	return err
 }

@@ -1,13 +1,13 @@
 //go:build !linux && !darwin
 
-package store
+package files
 
 import "os"
 
-// marksRuns says whether Hold works on this system.
-const marksRuns = false
+// locks says whether this system has locks as Lock needs them.
+const locks = false
 
-// lockByte does nothing: two programs can play one run.
+// lockByte does nothing.
 func lockByte(*os.File, int64) error { return nil }
 
 func byteFree(*os.File, int64) bool { return false }
