@@ -252,7 +252,7 @@ func (c *checker) bring(ctx context.Context) error {
 		return failf("it refuses the standard start: %v", err)
 	}
 	err := c.player.Seat(ctx, game.First, game.Begin(c.start))
-	if c.info.Silent {
+	if c.info = c.player.Info(); c.info.Silent {
 		c.started = time.Since(began)
 	}
 	return err
@@ -270,7 +270,7 @@ func Dials(ctx context.Context, opts Options) error {
 	defer c.spawner.Close()
 	defer c.player.Kill()
 	err = c.bring(ctx)
-	if question, _ := opts.Dialect.Ping(); err == nil && question == "" && c.start.ToMove().Has(game.First) {
+	if err == nil && c.info.Silent && c.start.ToMove().Has(game.First) {
 		_, err = c.checkMove(ctx)
 	}
 	if _, found := errors.AsType[finding](err); found && !errors.As(err, new(*game.Fault)) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/player"
 	"thera/engine/game"
 )
 
@@ -34,10 +35,13 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	var both [2]*game.Fault
 	for i, err := range errs {
 		var refused *Refusal
+		var unfit *player.Unfit
 		switch {
 		case err == nil:
 		case errors.As(err, &refused):
 			return refused
+		case errors.As(err, &unfit):
+			return &Refusal{Engine: m.players[i].Name(), Err: unfit}
 		case errors.Is(err, game.ErrLimit):
 			return m.known(i, game.Limits{})
 		case !errors.As(err, &both[i]):

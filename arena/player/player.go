@@ -44,6 +44,8 @@ type Player struct {
 	session  game.Session // nil without a process that runs
 	info     game.Info
 	starts   bool // the process has not shown yet that it is ready
+	moved    bool // it has answered in this dialect
+	playing  game.Seat
 	limit    arena.Limit
 	judge    Judge
 	answered func()        // tells the judge of the opponent; nil where only one moves
@@ -233,14 +235,25 @@ func (p *Player) off(phase time.Duration) {
 // Fits returns an error if the engine cannot play from pos.
 func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 
-// Seat begins a game.
+// Seat begins a game. Of an engine that may speak another dialect it finds out which. The
+// error may be an *Unfit.
 func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.History) error {
+	p.playing = seat
+	err := p.begin(ctx, at)
+	if again, instead := p.redial(ctx, at, err); again {
+		return instead
+	}
+	return err
+}
+
+// begin begins a game in the seat.
+func (p *Player) begin(ctx context.Context, at *game.History) error {
 	p.conn.NewGame()
 	p.off(p.info.Preparation)
 	if p.starts {
 		p.conn.Arm(p.starting())
 	}
-	err := p.heard(ctx, p.session.Seat(ctx, seat, at))
+	err := p.heard(ctx, p.session.Seat(ctx, p.playing, at))
 	if p.starts && err == nil {
 		// A new process whose protocol has no word for ready is so when it has read what
 		// was sent to it: its start is not on the clock of its first move.
@@ -268,12 +281,26 @@ type Answer struct {
 	Idle time.Duration // CPU used between the last turn and this question
 }
 
-// Go asks for one action under limits and waits for the answer.
+// Go asks for one action under limits and waits for the answer. An engine that turns out to
+// speak another dialect is asked again in that.
 func (p *Player) Go(ctx context.Context, ask game.Ask, limits Limits) (Answer, error) {
 	if err := p.Ask(ctx, ask, limits); err != nil {
 		return p.measure(ctx, game.Reply{}, err)
 	}
-	return p.Answer(ctx)
+	reply, err := p.session.Answer(ctx)
+	if fault, _ := errors.AsType[*game.Fault](err); fault != nil && fault.Kind == game.FaultProtocol {
+		again, instead := p.redial(ctx, ask.History, err)
+		switch {
+		case again && instead != nil:
+			return Answer{}, instead
+		case again:
+			if err := p.Sync(ctx, ask.History); err != nil {
+				return Answer{}, err
+			}
+			return p.Go(ctx, ask, limits)
+		}
+	}
+	return p.measure(ctx, reply, err)
 }
 
 // Ask asks for one action under limits. It does not wait for the answer.
@@ -296,6 +323,7 @@ func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answ
 		p.conn.ClearFault() // the session has what it needs: the engine's last line before the limit
 	}
 	err = p.settle(ctx, err)
+	p.moved = p.moved || err == nil
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
 	answer.CPU, answer.Idle = p.conn.Used()
 	if err != nil {

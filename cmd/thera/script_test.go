@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 		"tardy":      tardy,
 		"otherready": otherReady,
 		"slowhex":    slowHex,
+		"gtphex":     gtpHex,
+		"muttering":  muttering,
 
 		"my-engine":  func() { serveOwn("santorini", os.Stdin) },
 		"rival":      func() { serveOwn("santorini", os.Stdin) },

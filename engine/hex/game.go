@@ -1,8 +1,8 @@
 // Package hex binds the game Hex, on rhombic boards of 2 to 26 cells a side, with an
 // optional swap.
 //
-// The board and its positions are in package rules, client and server of both versions of
-// the protocol in package protocol, the built-in engine in package player.
+// The board and its positions are in package rules, client and server of its protocols
+// in package protocol, the built-in engine in package player.
 package hex
 
 import (
@@ -123,9 +123,12 @@ func fairMoves(size int) []int {
 // Late is "": a late move loses.
 func (h *Hex) Late() (move string, most int) { return "", 0 }
 
-// Dialects lists the two versions of the protocol; later bots speak v2.
+// Dialects lists auto, which is v2 or GTP, the two versions of the bots' protocol, and GTP.
 func (h *Hex) Dialects() []game.Dialect {
-	return []game.Dialect{protocol.Dialect{Version: 2, Size: h.rules.Size}, protocol.Dialect{Version: 1, Size: h.rules.Size}}
+	v1, v2 := protocol.Dialect{Version: 1, Size: h.rules.Size}, protocol.Dialect{Version: 2, Size: h.rules.Size}
+	auto := v2
+	auto.Auto = true
+	return []game.Dialect{auto, v2, v1, protocol.GTP{}}
 }
 
 // Player is the built-in engine.

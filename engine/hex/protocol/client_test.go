@@ -38,7 +38,7 @@ func (c *scripted) Send(line []byte) error {
 // open dials a bot of a generation in seat.
 func open(t *testing.T, g rules.Settings, version int, conn game.Conn, seat game.Seat, history *game.History) *session {
 	t.Helper()
-	s, _, err := Dialect{version, g.Size}.Dial(context.Background(), conn, game.Options{})
+	s, _, err := Dialect{Version: version, Size: g.Size}.Dial(context.Background(), conn, game.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func syncAsk(t *testing.T, s *session, history *game.History) (game.Reply, error
 
 func TestClientArguments(t *testing.T) {
 	g := sized(9, false)
-	list := []game.Dialect{Dialect{2, g.Size}, Dialect{1, g.Size}}
+	list := []game.Dialect{Dialect{Version: 2, Size: g.Size}, Dialect{Version: 1, Size: g.Size}}
 	if len(list) != 2 || list[0].Name() != "v2" || list[1].Name() != "v1" {
 		t.Fatalf("dialects %v", list)
 	}
@@ -196,7 +196,7 @@ func TestClientSwap(t *testing.T) {
 }
 
 func TestClientFits(t *testing.T) {
-	v1, _, err := Dialect{1, 11}.Dial(context.Background(), &scripted{}, game.Options{})
+	v1, _, err := Dialect{Version: 1, Size: 11}.Dial(context.Background(), &scripted{}, game.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	conn := &scripted{replies: []string{"b2"}}
 	g := sized(4, false)
 	opts := game.Options{Set: []game.Option{{Name: "bot", Value: "mcts"}}, Builtin: true}
-	s, info, err := Dialect{2, 4}.Dial(context.Background(), conn, opts)
+	s, info, err := Dialect{Version: 2, Size: 4}.Dial(context.Background(), conn, opts)
 	if err != nil || !info.Limits.Time {
 		t.Fatalf("%v, %v", info, err)
 	}
@@ -318,7 +318,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 		{game.Options{Set: []game.Option{{Name: "time", Value: "1s"}}, Builtin: true}, false},
 		{game.Options{Set: []game.Option{{Name: "playouts", Value: "9"}}, Builtin: true}, false},
 	} {
-		if _, info, err := (Dialect{2, 4}).Dial(context.Background(), conn, tt.opts); err != nil || info.Limits.Time != tt.auto {
+		if _, info, err := (Dialect{Version: 2, Size: 4}).Dial(context.Background(), conn, tt.opts); err != nil || info.Limits.Time != tt.auto {
 			t.Errorf("%v: %v, %v", tt.opts, info.Limits, err)
 		}
 	}
@@ -329,7 +329,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 	conn := &scripted{replies: []string{"b2", "b2"}}
 	g := sized(4, false)
-	s, _, err := Dialect{2, 4}.Dial(context.Background(), conn, game.Options{Builtin: true})
+	s, _, err := Dialect{Version: 2, Size: 4}.Dial(context.Background(), conn, game.Options{Builtin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +367,7 @@ func TestClientTellsLimits(t *testing.T) {
 	} {
 		conn := &scripted{replies: []string{tt.reply}}
 		history := game.Begin(sized(4, false).Empty())
-		s, info, err := Dialect{2, 4}.Dial(context.Background(), conn, game.Options{Builtin: tt.builtin})
+		s, info, err := Dialect{Version: 2, Size: 4}.Dial(context.Background(), conn, game.Options{Builtin: tt.builtin})
 		if err != nil || !info.Limits.Nodes || !info.Limits.Depth {
 			t.Fatalf("%v, %v", info.Limits, err)
 		}

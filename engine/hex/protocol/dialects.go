@@ -17,11 +17,37 @@ import (
 // line after messages about the board, and swap.
 type Dialect struct {
 	Version int
-	Size    int // of the bound game, for v1's command line
+	Size    int  // of the bound game, for v1's command line
+	Auto    bool // the bot may be a program that speaks GTP
 }
 
-// Name is "v1" or "v2".
-func (d Dialect) Name() string { return "v" + strconv.Itoa(d.Version) }
+// Name is "v1" or "v2", or "auto".
+func (d Dialect) Name() string {
+	if d.Auto {
+		return "auto"
+	}
+	return d.generation()
+}
+
+func (d Dialect) generation() string { return "v" + strconv.Itoa(d.Version) }
+
+// Instead is GTP for a program that ends at once, as one does that takes no colour, or
+// refuses our words as only GTP does. Bots are not asked what they speak: many know no
+// other words than their own.
+func (d Dialect) Instead(fault *game.Fault) []game.Dialect {
+	switch {
+	case !d.Auto:
+		return nil
+	case fault == errGTP:
+		return []game.Dialect{GTP{}, Dialect{Version: d.Version, Size: d.Size}}
+	case fault.Kind == game.FaultExited || fault.Kind == game.FaultCrashed:
+		return []game.Dialect{GTP{}}
+	}
+	return nil
+}
+
+// errGTP is the fault of a program that refuses a message in the words of GTP.
+var errGTP = game.Protocolf("it answers as programs do that speak GTP")
 
 // Args are the colour that the seat begins with (v2), or the size (v1).
 func (d Dialect) Args(seat game.Seat) []string {
@@ -48,8 +74,8 @@ func (d Dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (gam
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
 	}
-	s := &session{Client: protocol.NewClient(conn, protocol.Fence{}), version: d.Version, size: d.Size, options: opts.Set, autoTime: opts.Builtin}
-	info := game.Info{Protocol: d.Name(), Resets: true, Silent: true}
+	s := &session{Client: protocol.NewClient(conn, protocol.Fence{}), version: d.Version, auto: d.Auto, size: d.Size, options: opts.Set, autoTime: opts.Builtin}
+	info := game.Info{Protocol: d.generation(), Resets: true, Silent: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
 		switch o.Name {

@@ -18,13 +18,16 @@ import (
 // Player is the built-in engine behind its protocol.
 type Player struct{ player.Builtin }
 
-// Serve runs a built-in bot in both generations of the protocol. args are a
-// colour (black, white, or the text's red, blue), which v2 gives, and options
+// Serve runs a built-in bot in both generations of the protocol, or with --gtp in GTP.
+// args are a colour (black, white, or the text's red, blue), which v2 gives, and options
 // such as --size 11 or --time 1s.
 func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
 	s := &server{out: serve.NewOutput(out), bot: player.New(), size: rules.Default().Size}
 	if err := s.arguments(args); err != nil {
 		return fmt.Errorf("hex engine: %w", err)
+	}
+	if s.gtp {
+		return newGTPServer(s.bot, s.size, s.out).serve(ctx, in)
 	}
 	s.ctx = ctx
 	s.begin(s.size)
@@ -43,6 +46,7 @@ type server struct {
 	thinker serve.Thinker
 	size    int          // of the command line
 	given   rules.Colour // of the command line, none if it was not said
+	gtp     bool         // another protocol altogether
 
 	board   int            // size
 	cells   []rules.Colour // absolute colours
@@ -56,6 +60,9 @@ func (s *server) arguments(args []string) error {
 		name, value, has := strings.Cut(args[i], "=")
 		name, dashed := strings.CutPrefix(name, "--")
 		switch {
+		case dashed && !has && name == optionGTP:
+			s.gtp = true
+			continue
 		case dashed && !has && name == player.OptionSwap && (i+1 == len(args) || !isBool(args[i+1])):
 			value = "true"
 		case dashed && !has:
@@ -86,8 +93,14 @@ func (s *server) arguments(args []string) error {
 			return fmt.Errorf("--%w", err)
 		}
 	}
+	if s.gtp && s.given != rules.None {
+		return fmt.Errorf("--gtp: a program that speaks GTP has no colour, got %v", s.given)
+	}
 	return nil
 }
+
+// optionGTP is the switch to GTP.
+const optionGTP = "gtp"
 
 func isBool(text string) bool {
 	_, err := strconv.ParseBool(text)
@@ -251,20 +264,24 @@ func (s *server) show() {
 	s.out.Line(text)
 }
 
-// checkWin prints 1 where the bot has won, -1 where its opponent has, else 0.
-func (s *server) checkWin() {
-	winner := rules.None
-	stones := rules.NewStones(s.board)
-	for cell, c := range s.cells {
+// winner is the colour whose stones join its edges.
+func winner(cells []rules.Colour, size int) (won rules.Colour) {
+	stones := rules.NewStones(size)
+	for cell, c := range cells {
 		if c != rules.None && stones.Put(cell, c) {
-			winner = c
+			won = c
 		}
 	}
+	return won
+}
+
+// checkWin prints 1 where the bot has won, -1 where its opponent has, else 0.
+func (s *server) checkWin() {
 	own := s.colour
 	if own == rules.None {
 		own = rules.Black
 	}
-	switch winner {
+	switch winner(s.cells, s.board) {
 	case own:
 		s.out.Line([]byte("1"))
 	case own.Other():

@@ -18,6 +18,7 @@ import (
 type session struct {
 	protocol.Client
 	version  int
+	auto     bool // it may speak GTP, while it has not moved
 	size     int
 	options  []game.Option
 	autoTime bool
@@ -264,11 +265,15 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 			s.Pass(line)
 		case isMove(word):
 			s.open--
+			s.auto = false
 			s.played(word, s.pos)
 			s.begun = s.open == 0 // an answer still to come sets a stone that the game does not have
 			reply.Move = word
 			return true, nil
 		case word != errorWord:
+			if _, refused, ok := protocol.ReadGTP(line); ok && refused && s.auto {
+				return true, errGTP
+			}
 			s.Pass(line)
 		case s.errors > 0:
 			s.errors++

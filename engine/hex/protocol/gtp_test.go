@@ -1,0 +1,503 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/hex/rules"
+	"thera/engine/protocol"
+)
+
+// program is a program that speaks GTP: it answers the commands of the handshake, those in
+// answers, and everything else with "= ".
+func program(answers map[string]string) *gametest.Scripted {
+	said := map[string]string{
+		"protocol_version": "= 2", "name": "= Fake", "version": "= 1.0", "known_command time_settings": "= false",
+	}
+	for command, answer := range answers {
+		said[command] = answer
+	}
+	return &gametest.Scripted{Answer: func(line string) []string {
+		answer, ok := said[line]
+		if !ok {
+			answer = "= "
+		}
+		var lines []string // without empty ones, as the arena hands them on
+		for text := range strings.SplitSeq(answer, "\n") {
+			if text != "" {
+				lines = append(lines, text)
+			}
+		}
+		return lines
+	}}
+}
+
+// dialGTP begins a game with a program in seat.
+func dialGTP(t *testing.T, conn game.Conn, opts game.Options, seat game.Seat, line *game.History) game.Session {
+	t.Helper()
+	opts.Rules = line.Start().Position
+	s, _, err := GTP{}.Dial(t.Context(), conn, opts)
+	if err == nil {
+		err = s.Fits(line.Position)
+	}
+	if err == nil {
+		err = s.Seat(t.Context(), seat, line)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func askGTP(t *testing.T, s game.Session, ask game.Ask) (game.Reply, error) {
+	t.Helper()
+	if err := s.Sync(t.Context(), ask.History); err != nil {
+		return game.Reply{}, err
+	}
+	return gametest.Go(t.Context(), s, ask)
+}
+
+// recordedProgram answers as recorded, and insists on what it is sent: the recorded commands
+// in their order, and between them those of a handshake. A move that it made itself may also
+// be told as the other side's.
+type recordedProgram struct {
+	*gametest.Scripted
+	t     *testing.T
+	rest  []gametest.Entry
+	dies  string // of which signal, at its end
+	extra *gametest.Scripted
+}
+
+func replayed(t *testing.T, name string) *recordedProgram {
+	t.Helper()
+	recording, err := gametest.ReadTranscript("../testdata/gtp/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &recordedProgram{t: t, Scripted: &gametest.Scripted{}, extra: program(nil)}
+	for _, e := range recording.Entries {
+		if _, signal, dies := strings.Cut(e.Text, "status -"); dies && e.Mark == gametest.Remark {
+			r.dies = signal
+		}
+		if e.Mark == gametest.Sent && !strings.HasPrefix(e.Text, "#") || e.Mark == gametest.Said && e.Text != "" {
+			r.rest = append(r.rest, e)
+		}
+	}
+	return r
+}
+
+func (r *recordedProgram) Send(line []byte) error {
+	sent := string(line)
+	r.Sent = append(r.Sent, sent)
+	if len(r.rest) == 0 {
+		r.t.Fatalf("sent %q after the end of the recording", sent)
+	}
+	asked, said := r.rest[0].Text, r.rest[1:]
+	if end := slices.IndexFunc(said, func(e gametest.Entry) bool { return e.Mark == gametest.Sent }); end >= 0 {
+		said = said[:end]
+	}
+	colour, own := strings.CutPrefix(asked, "genmove ")
+	switch {
+	case sent == asked:
+		for _, e := range said {
+			r.Queue = append(r.Queue, e.Text)
+		}
+	case own && len(said) > 0 && sent == "play "+colour+" "+strings.TrimPrefix(said[0].Text, "= "):
+		r.Queue = append(r.Queue, "= ")
+	case slices.Contains([]string{"protocol_version", "name", "version", "known_command time_settings", "boardsize 6", "clear_board"}, sent):
+		r.Queue = append(r.Queue, r.extra.Answer(sent)...)
+		return nil
+	default:
+		r.t.Fatalf("sent %q, recorded is %q", sent, asked)
+	}
+	r.rest = r.rest[1+len(said):]
+	return nil
+}
+
+func (r *recordedProgram) Recv(ctx context.Context) ([]byte, error) {
+	if r.dies != "" && len(r.Queue) == 0 && len(r.rest) == 0 {
+		return nil, &game.Fault{Kind: game.FaultCrashed, Detail: "signal " + r.dies}
+	}
+	return r.Scripted.Recv(ctx)
+}
+
+// A recorded game is played again, in both seats. It is not over when the program is asked
+// for its last move and ends by a signal: the program's fault.
+func TestGTPRecordedGame(t *testing.T) {
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		r := replayed(t, "mohex_game.txt")
+		moves := strings.Fields("c4 d4 d3 f2 e5 a4 b5 e3 c6") // d3 d4 c4 b6 e5 d1 e2 c5 f3, row first
+		line := game.Begin(sized(6, false).Empty())
+		s := dialGTP(t, r, game.Options{Set: []game.Option{{Name: "param_mohex max_time", Value: "0.5"}}}, seat, line)
+		for _, move := range moves {
+			if line.Position.ToMove().Only() == seat {
+				if reply, err := askGTP(t, s, game.Ask{History: line}); reply.Move != move || err != nil {
+					t.Fatalf("ply %d: %v, %v", line.Ply+1, reply, err)
+				}
+			}
+			line = extend(t, line, move)
+		}
+		if err := s.Sync(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+		if _, over := line.Position.Outcome(); over || seat == game.First {
+			continue
+		}
+		_, err := askGTP(t, s, game.Ask{History: line})
+		if fault, _ := errors.AsType[*game.Fault](err); fault == nil || fault.Error() != "crashed: signal 11" {
+			t.Errorf("the last move: %v", err)
+		}
+	}
+}
+
+// Each answer of a recorded session is read whole, whatever its lines, and is that of its command.
+func TestGTPRecordedSession(t *testing.T) {
+	recording, err := gametest.ReadTranscript("../testdata/gtp/mohex_session.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	talk := protocol.GTP{Client: protocol.NewClient(replayed(t, "mohex_session.txt"), protocol.Fence{})}
+	answered, refused := 0, 0
+	for i, e := range recording.Entries {
+		if e.Mark != gametest.Sent || strings.HasPrefix(e.Text, "#") {
+			continue
+		}
+		text, err := talk.Do(t.Context(), e.Text)
+		want := strings.TrimSpace(strings.TrimLeft(recording.Entries[i+1].Text, "=?7"))
+		no, _ := errors.AsType[*protocol.GTPRefusal](err)
+		switch {
+		case no != nil && no.Text == want:
+			refused++
+		case err == nil && text == want:
+			answered++
+		default:
+			t.Errorf("%s: %q, %v, want %q", e.Text, text, err, want)
+		}
+	}
+	if answered != 23 || refused != 5 {
+		t.Errorf("%d answered, %d refused", answered, refused)
+	}
+}
+
+// Whole games are played in both forms, and in GTP with and without a swap: the winner is the
+// same program. Here the letter is the row, in GTP the column.
+func TestGTPTransposes(t *testing.T) {
+	type record struct {
+		ID, Moves, Winner string
+		Size              int
+	}
+	conn := gametest.Join(t, Player{}, "--gtp", "--playouts=1")
+	talk := protocol.GTP{Client: protocol.NewClient(conn, protocol.Fence{})}
+	begin := game.Begin(sized(5, false).Empty())
+	s := dialGTP(t, conn, game.Options{}, game.First, begin)
+	games := 0
+	for _, r := range gametest.Vectors[record](t, "../testdata/games.jsonl.gz") {
+		words := strings.Fields(r.Moves)
+		if len(words) < 2 {
+			continue
+		}
+		for _, swap := range []bool{false, true} {
+			line := game.Begin(sized(r.Size, swap).Empty())
+			conn.Arm(time.Minute, 2*time.Minute)
+			if err := s.Seat(t.Context(), game.First, line); err != nil {
+				t.Fatal(err)
+			}
+			moves := words
+			if swap {
+				moves = slices.Insert(slices.Clone(words), 1, rules.SwapWord)
+			}
+			line = extend(t, line, moves...)
+			if err := s.Sync(t.Context(), line); err != nil {
+				t.Fatalf("%s: %v", r.ID, err)
+			}
+			said, err := talk.Do(t.Context(), "final_score")
+			won, over := line.Position.Outcome()
+			if err != nil || !over || (said == "B+") != (won.Winner == game.First) || (said == "W+") != (won.Winner == game.Second) ||
+				(won.Winner == game.First) == swap == (r.Winner == "black") {
+				t.Errorf("%s, swap %v: %q, %v, recorded %s won (%v)", r.ID, swap, said, won, r.Winner, err)
+			}
+			games++
+		}
+	}
+	if games < 500 {
+		t.Errorf("only %d games", games)
+	}
+}
+
+// Games of a program that speaks GTP have the winner that its own rules give them: black joins
+// the rows that numbers name, of which the letters are columns.
+func TestGTPWinnersOfOthers(t *testing.T) {
+	const path = "../../../../shared/vectors/hex/wolve.jsonl.gz"
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the strong bot's games are not here; they are not part of the project")
+	}
+	type record struct {
+		Size     int
+		Moves    string
+		WinWolve *[2]any `json:"win_wolve"`
+	}
+	for i, r := range gametest.Vectors[record](t, path) {
+		if i%50 > 0 {
+			continue
+		}
+		pos := game.Position(sized(r.Size, false).Empty())
+		for ply, word := range strings.Fields(r.Moves) {
+			move, kept := stones{}.Move(pos, word)
+			next, err := pos.Play(game.By(pos.ToMove().Only(), move))
+			if err != nil || !kept {
+				t.Fatalf("game %d: %v", i, err)
+			}
+			pos = next
+			if p := pos.(*rules.Position); p.Winner() != rules.None {
+				if r.WinWolve == nil || r.WinWolve[0] != float64(ply+1) || r.WinWolve[1] != p.Winner().String() {
+					t.Errorf("game %d: %v wins at ply %d, want %v", i, p.Winner(), ply+1, r.WinWolve)
+				}
+				break
+			}
+		}
+	}
+}
+
+// Answers in all their forms.
+func TestGTPAnswers(t *testing.T) {
+	line := lineOf(t, sized(5, true), "a2")
+	for answer, want := range map[string]game.Reply{
+		"= c1":                     {Move: "a3"},
+		"=  C1 \t\r":               {Move: "a3"},
+		"=12 c1 and more":          {Move: "a3"},
+		"\n= c1\nand more\n==\n\n": {Move: "a3"},
+		"# thinking\n=\nc1":        {Move: "a3"},
+		"= resign":                 {Resigned: true},
+		"= Resign ":                {Resigned: true},
+		"= swap-pieces":            {Move: "swap"},
+		"= swap-sides":             {Move: "swap"},
+		"= swap":                   {Move: "swap"},
+		"= b1":                     {Move: "a2"}, // taken
+		"= c6":                     {Move: "c6"}, // off the board
+		"= pass":                   {Move: "pass"},
+	} {
+		conn := program(map[string]string{"genmove white": answer})
+		s := dialGTP(t, conn, game.Options{}, game.Second, line)
+		if reply, err := askGTP(t, s, game.Ask{History: line}); err != nil || reply.Move != want.Move || reply.Resigned != want.Resigned {
+			t.Errorf("%q: %+v, %v, want %+v", answer, reply, err, want)
+		}
+	}
+	for answer, want := range map[string]string{
+		"? cannot move": `protocol: "genmove white" is answered "? cannot move"`,
+		"c1":            "timeout",
+		"= ":            "timeout",
+	} {
+		conn := program(map[string]string{"genmove white": answer})
+		s := dialGTP(t, conn, game.Options{}, game.Second, line)
+		if reply, err := askGTP(t, s, game.Ask{History: line}); err == nil || err.Error() != want {
+			t.Errorf("%q: %+v, %v, want %s", answer, reply, err, want)
+		}
+	}
+}
+
+// After a swap, both programs have the colours that they began with, on a board that is turned
+// over. One that knows swap-pieces is told so, or has done it; others find the stone turned.
+func TestGTPSwap(t *testing.T) {
+	const no = "? illegal move:  white swap-pieces (invalid)"
+	begin, line := game.Begin(sized(5, true).Empty()), lineOf(t, sized(5, true), "a2")
+	for _, tt := range []struct {
+		swapper, told string
+		first, second []string
+	}{
+		{"= swap-pieces", "= ", []string{"play white swap-pieces", "genmove black"}, []string{"play black b1", "undo", "undo", "play white swap-pieces"}},
+		{
+			"= swap-sides", no,
+			[]string{"play white swap-pieces", "clear_board", "play white a2", "genmove black"},
+			[]string{"clear_board", "play black b1", "play white swap-pieces", "clear_board", "play white a2", "play black b1", "undo", "undo", "play black b1", "undo", "play white a2"},
+		},
+	} {
+		other := program(map[string]string{"genmove black": "= b1", "play white swap-pieces": tt.told})
+		swapper := program(map[string]string{"genmove white": tt.swapper, "play white swap-pieces": tt.told})
+		first, second := dialGTP(t, other, game.Options{}, game.First, begin), dialGTP(t, swapper, game.Options{}, game.Second, begin)
+		if reply, err := askGTP(t, first, game.Ask{History: begin}); reply.Move != "a2" || err != nil {
+			t.Fatal(reply, err)
+		}
+		if reply, err := askGTP(t, second, game.Ask{History: line}); reply.Move != "swap" || err != nil {
+			t.Fatal(reply, err)
+		}
+		swapped := extend(t, line, "swap")
+		other.Sent, swapper.Sent = nil, nil
+		if reply, err := askGTP(t, first, game.Ask{History: swapped}); reply.Move != "b1" || err != nil { // not turned: row b, column 1
+			t.Fatal(reply, err)
+		}
+		for _, at := range []*game.History{extend(t, swapped, "b1"), line, swapped} {
+			if err := second.Sync(t.Context(), at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(tt.first, other.Sent); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(tt.second, swapper.Sent); diff != "" {
+			t.Error(diff)
+		}
+		if len(other.Warnings)+len(swapper.Warnings) > 0 {
+			t.Errorf("warnings %q, %q", other.Warnings, swapper.Warnings)
+		}
+	}
+}
+
+// Moves are taken back by undo. A program that refuses undo or a move has its board set up
+// again; what it then refuses is its fault.
+func TestGTPTakesBack(t *testing.T) {
+	begin := game.Begin(sized(5, false).Empty())
+	line := lineOf(t, sized(5, false), "a2", "c3")
+	for answer, want := range map[string][]string{
+		"= ":                      {"play black b1", "play white c3", "undo", "undo", "play black d1"},
+		"? unknown command: undo": {"play black b1", "play white c3", "undo", "clear_board", "play black d1"},
+	} {
+		conn := program(map[string]string{"undo": answer})
+		s := dialGTP(t, conn, game.Options{}, game.First, begin)
+		conn.Sent = nil
+		for _, at := range []*game.History{line, lineOf(t, sized(5, false), "a4")} {
+			if err := s.Sync(t.Context(), at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(want, conn.Sent); diff != "" {
+			t.Error(diff)
+		}
+		if (len(conn.Warnings) > 0) != (answer[0] == '?') {
+			t.Errorf("%q: warnings %q", answer, conn.Warnings)
+		}
+	}
+	s := dialGTP(t, program(map[string]string{"play white c3": "? illegal move: white c3 (occupied)"}), game.Options{}, game.First, begin)
+	err := s.Sync(t.Context(), line)
+	if want := `protocol: "play white c3" is answered "? illegal move: white c3 (occupied)"`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// What was sent before a game by others, and its answers, have no part in the game.
+func TestGTPPassesOverGarbage(t *testing.T) {
+	begin := game.Begin(sized(5, false).Empty())
+	conn := program(map[string]string{"genmove black": "= b1"})
+	s := dialGTP(t, conn, game.Options{}, game.First, begin)
+	conn.Queue = []string{"? unknown command: xyzzy", "= ", "? no", "xyzzy"}
+	if err := s.Seat(t.Context(), game.First, begin); err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := askGTP(t, s, game.Ask{History: begin}); reply.Move != "a2" || err != nil || len(conn.Unused) != 4 {
+		t.Errorf("%v, %v, unused %q", reply, err, conn.Unused)
+	}
+}
+
+// The time of a move goes to a program that knows the command, in whole seconds, when it is news.
+func TestGTPTellsTime(t *testing.T) {
+	begin := game.Begin(sized(5, false).Empty())
+	conn := program(map[string]string{"known_command time_settings": "= true", "genmove black": "= b1", "time_settings 0 2 1": "? no"})
+	opts := game.Options{MoveTime: 1500 * time.Millisecond, Rules: begin.Position}
+	if _, info, err := (GTP{}).Dial(t.Context(), program(nil), opts); err != nil || info.Limits.Time || info.Name != "Fake 1.0" || info.Silent {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if _, info, err := (GTP{}).Dial(t.Context(), conn, opts); err != nil || !info.Limits.Time {
+		t.Errorf("%+v, %v", info, err)
+	}
+	s := dialGTP(t, conn, opts, game.First, begin)
+	conn.Sent = nil
+	for _, d := range []time.Duration{999 * time.Millisecond, 1999 * time.Millisecond, 1 * time.Second, 2 * time.Second, 5 * time.Millisecond, 0} {
+		if reply, err := askGTP(t, s, game.Ask{History: begin, Time: d}); reply.Move != "a2" || err != nil {
+			t.Fatal(reply, err)
+		}
+		if err := s.Sync(t.Context(), begin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		"genmove black", "undo", "time_settings 0 1 1", "genmove black", "undo", "genmove black", "undo", "time_settings 0 2 1", "genmove black", "undo",
+		"time_settings 0 1 1", "genmove black", "undo", "genmove black", "undo",
+	}
+	if diff := cmp.Diff(want, conn.Sent); diff != "" {
+		t.Error(diff)
+	}
+	for _, ask := range []game.Ask{{History: begin, Depth: 3}, {History: begin, Nodes: 100}} {
+		if _, err := askGTP(t, s, ask); !errors.Is(err, game.ErrLimit) {
+			t.Errorf("%+v: %v", ask, err)
+		}
+	}
+}
+
+// An option or a size that the program refuses is no fault: it cannot play here, in its words.
+func TestGTPRefusesBeforeTheGame(t *testing.T) {
+	opts := game.Options{Rules: sized(14, false).Empty(), Set: []game.Option{{Name: "param_mohex max_time", Value: "0.2"}}}
+	s, info, err := GTP{}.Dial(t.Context(), program(map[string]string{"boardsize 14": "? argument 1 (14) must be less or equal 13"}), opts)
+	if err != nil || !slices.Equal(info.Options, []string{"param_mohex max_time"}) {
+		t.Fatal(info, err)
+	}
+	if err := s.Fits(opts.Rules); err == nil || err.Error() != `"boardsize 14" is answered "? argument 1 (14) must be less or equal 13"` {
+		t.Errorf("%v", err)
+	}
+	_, _, err = GTP{}.Dial(t.Context(), program(map[string]string{"param_mohex max_time 0.2": "? unknown parameter"}), opts)
+	if errors.As(err, new(*game.Fault)) || err == nil || err.Error() != `"param_mohex max_time 0.2" is answered "? unknown parameter"` {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := (GTP{}).Dial(t.Context(), program(nil), game.Options{Protocol: map[string]string{"min_move": "1s"}}); err == nil {
+		t.Error("a dialect setting is accepted")
+	}
+}
+
+// auto is v2, which is not disturbed: a program that speaks GTP ends at once, or refuses v2's
+// words with a question mark before it has moved. A bot that mutters is asked again.
+func TestAutoFindsGTP(t *testing.T) {
+	auto := Dialect{Version: 2, Size: 5, Auto: true}
+	line := lineOf(t, sized(5, false))
+	for _, tt := range []struct {
+		moved   bool
+		said    string
+		instead int
+	}{
+		{false, "? unknown command: make_move", 2},
+		{false, "?? thinking\nb2", 0},
+		{true, "? unknown command: make_move\nb3", 0},
+	} {
+		conn := &scripted{replies: []string{tt.said}}
+		if tt.moved {
+			conn.replies = []string{"b2", tt.said}
+		}
+		s, info, err := auto.Dial(t.Context(), conn, game.Options{})
+		if err != nil || info.Protocol != "v2" || auto.Name() != "auto" {
+			t.Fatal(info, err)
+		}
+		if err := s.Seat(t.Context(), game.First, line); err != nil {
+			t.Fatal(err)
+		}
+		at := line
+		if tt.moved {
+			if reply, err := askGTP(t, s, game.Ask{History: at}); reply.Move != "b2" || err != nil {
+				t.Fatal(reply, err)
+			}
+			at = extend(t, at, "b2", "c4")
+		}
+		reply, err := askGTP(t, s, game.Ask{History: at})
+		fault, _ := errors.AsType[*game.Fault](err)
+		if found := fault == errGTP; found != (tt.instead > 0) || !found && reply.Move == "" {
+			t.Errorf("%q: %v, %v", tt.said, reply, err)
+		}
+		if fault != nil && len(auto.Instead(fault)) != tt.instead {
+			t.Errorf("%q: instead %v", tt.said, auto.Instead(fault))
+		}
+	}
+	for kind, want := range map[game.FaultKind]int{game.FaultExited: 1, game.FaultCrashed: 1, game.FaultTimeout: 0, game.FaultProtocol: 0} {
+		if got := auto.Instead(&game.Fault{Kind: kind}); len(got) != want {
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+	if (Dialect{Version: 2}).Instead(errGTP) != nil {
+		t.Error("v2 is not auto")
+	}
+}
