@@ -39,8 +39,9 @@ func (r *reader) theirs(p *arena.Plan, e *arena.EngineSpec) {
 		refuse("engine.git", "a repository that is not beside or below it", "--set engine.git=…")
 	}
 	for i, word := range e.Command {
+		_, named := files.Argument(word)
 		out := strings.HasPrefix(word, "$OUT/") || strings.HasPrefix(word, "${OUT}/")
-		if i == 0 && !out && strings.ContainsAny(word, `/\`) || leadsOut(word) {
+		if i == 0 && !out && strings.ContainsAny(word, `/\`) || leadsOut(named) {
 			const path = "engine.command"
 			at := r.at[fmt.Sprintf("%s[%d]", path, i)] // nil where the command is one text
 			r.refuse(cmp.Or(at, r.at[path]), path, notInOut(word), "--set engine.command=…")
@@ -104,11 +105,10 @@ func inside(dir, path string) (to string, ok bool) {
 	return to, err == nil && filepath.IsLocal(to)
 }
 
-// leadsOut reports whether a word of a command names a path that is not in $OUT and not
-// relative to it.
-func leadsOut(word string) bool {
-	_, path := files.Argument(word)
-	return slices.ContainsFunc(filepath.SplitList(path), func(part string) bool {
+// leadsOut reports whether a list of paths, as words and variables have them, has one that is not
+// in $OUT and not relative to it.
+func leadsOut(list string) bool {
+	return slices.ContainsFunc(filepath.SplitList(list), func(part string) bool {
 		parts := strings.FieldsFunc(part, func(r rune) bool { return r == '/' || r == filepath.Separator })
 		return filepath.IsAbs(part) || strings.HasPrefix(part, "/") || slices.Contains(parts, "..")
 	})

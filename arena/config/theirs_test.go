@@ -43,6 +43,7 @@ func TestTheirs(t *testing.T) {
 		"x: &x [sh, /etc/shadow]\nengine: {build: x, command: *x}":                     "engine.command",
 		"x: &x {read: [/]}\nengine: *x":                                                "engine.read",
 		"engine: {build: x, command: [$OUT/e], env: {A: 'x:/etc'}}":                    "engine.env.A",
+		"engine: {build: x, command: [$OUT/e], env: {A: '-:/etc/shadow:b=c'}}":         "engine.env.A",
 		"engine: {build: x, command: [$OUT/e], options: {a: '${SECRET}'}}":             "engine.options.a",
 		"engine: {build: 'echo ${SECRET}', command: [$OUT/e]}":                         "engine.build",
 		"engine: {build: x, command: [$OUT/e], git: up}":                               "engine.git",
