@@ -26,8 +26,17 @@ var tries = map[string]func(args []string) (string, error){
 	"lchown":   onPath(func(path string) error { return unix.Lchown(path, os.Geteuid(), os.Getegid()) }),
 	"utimes":   onPath(func(path string) error { return unix.Utimes(path, make([]unix.Timeval, 2)) }),
 	"setxattr": onPath(func(path string) error { return unix.Setxattr(path, "user.thera", []byte("x"), 0) }),
-	"fchmod":   onFile(func(fd int) error { return unix.Fchmod(fd, modeOf("/proc/self/fd/"+strconv.Itoa(fd))) }),
-	"futimens": onFile(func(fd int) error { return errnoOf(unix.RawSyscall6(unix.SYS_UTIMENSAT, uintptr(fd), 0, 0, 0, 0, 0)) }),
+	"getxattr": onPath(func(path string) error {
+		_, err := unix.Getxattr(path, "user.thera", make([]byte, 9))
+		return err
+	}),
+	"listxattr": onPath(func(path string) error {
+		n, err := unix.Llistxattr(path, make([]byte, 99))
+		return errors.Join(err, nothing(n == 0))
+	}),
+	"open for nothing": onPath(func(path string) error { _, err := unix.Open(path, unix.O_ACCMODE, 0); return err }),
+	"fchmod":           onFile(func(fd int) error { return unix.Fchmod(fd, modeOf("/proc/self/fd/"+strconv.Itoa(fd))) }),
+	"futimens":         onFile(func(fd int) error { return errnoOf(unix.RawSyscall6(unix.SYS_UTIMENSAT, uintptr(fd), 0, 0, 0, 0, 0)) }),
 	"empty": func(args []string) (string, error) { // opened for reading
 		fd, err := unix.Open(args[0], unix.O_RDONLY|unix.O_TRUNC, 0)
 		_ = unix.Close(fd)
@@ -272,6 +281,27 @@ func TestHole01Metadata(t *testing.T) {
 	// Without a box they succeed, so that this means something.
 	for _, mode := range []string{"chmod", "chown", "utimes", "fchmod", "futimens", "chmod by /proc", "lease", "watch"} {
 		f.succeeds(nil, mode, own)
+	}
+}
+
+// What Landlock does not look at tells nothing of a hidden file: its attributes, and a descriptor that
+// neither reads nor writes.
+func TestHoleHiddenFile(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	secret := filepath.Join(f.dir, ".secret")
+	modes := []string{"open for nothing", "getxattr", "listxattr"}
+	if err := unix.Setxattr(secret, "user.thera", []byte("key"), 0); err != nil { // this file system has none
+		modes = modes[:1]
+	}
+	for name, host := range hosts(t) {
+		f.host, f.machine = host, name
+		for _, mode := range modes {
+			f.fails(f.boxOf(f.engine, nil), mode, secret)
+		}
+	}
+	for _, mode := range modes {
+		f.succeeds(nil, mode, secret)
 	}
 }
 

@@ -65,9 +65,13 @@ var metadata = []uint32{
 	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT,
 }
 
-// attributes are calls that set attributes of files. An access list among them is a
-// mode. They fail as on a file system that has none.
-var attributes = []uint32{unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT}
+// attributes are calls that set attributes of files, of which an access list is a mode, and
+// that read them, of any file. They fail as on a file system that has none.
+var attributes = []uint32{
+	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT,
+	unix.SYS_GETXATTR, unix.SYS_LGETXATTR, unix.SYS_FGETXATTR, unix.SYS_GETXATTRAT,
+	unix.SYS_LISTXATTR, unix.SYS_LLISTXATTR, unix.SYS_FLISTXATTR, unix.SYS_LISTXATTRAT,
+}
 
 // modes are calls that give a file a mode, with the place of the mode in their
 // arguments. A set-id file of root would be of use outside the sandbox. The kernel
@@ -186,6 +190,7 @@ func (c *confines) calls() code {
 	}
 	for _, o := range slices.Concat(opens, opensHere) {
 		block(o.call, pass,
+			when(o.at, unix.O_ACCMODE, []uint32{unix.O_ACCMODE}, deny),            // neither reads nor writes: Landlock lets it pass
 			when(o.at, unix.O_ACCMODE|unix.O_TRUNC, []uint32{unix.O_TRUNC}, deny), // empties what may only be read
 			anyBit(o.at, unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY, mode(o.at+1)...))
 	}
