@@ -48,6 +48,14 @@ func init() {
 			var context uintptr
 			return "", errnoOf(unix.RawSyscall(unix.SYS_IO_SETUP, 1, uintptr(unsafe.Pointer(&context)), 0))
 		},
+		"memory for a program of the machine": func([]string) (string, error) {
+			var limit unix.Rlimit
+			err := unix.Getrlimit(unix.RLIMIT_CORE, &limit)
+			if err == nil && limit.Cur == 1 {
+				err = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Max: limit.Max})
+			}
+			return "", err
+		},
 		"pending signals": func([]string) (string, error) {
 			var limit unix.Rlimit
 			err := unix.Getrlimit(unix.RLIMIT_SIGPENDING, &limit)
@@ -72,6 +80,10 @@ func TestHole23OthersLimits(t *testing.T) {
 	}
 	f.succeeds(nil, "limits of another", arena)
 }
+
+// Crashes of an engine start no program of the machine, whose time is not the engine's: a limit of
+// 1 stops that, and one of 0 does not.
+func TestHoleCrashes(t *testing.T) { onlyWithoutBox(t, "memory for a program of the machine") }
 
 // An engine has no memory that the arena cannot see: pages that only a pipe has,
 // rules and filters, and files of a process that hides them.

@@ -198,9 +198,12 @@ func (c *confines) calls() code {
 	// A process that is not dumpable hides its files.
 	block(unix.SYS_PRCTL, pass, when(0, whole, []uint32{unix.PR_SET_DUMPABLE, unix.PR_SET_SECCOMP}, deny))
 	// Landlock does not look at who sets the limits of another process. No new ones is a null pointer.
+	// Where a program gets the memory of those that crash, a limit of 0 would not keep it from them.
 	high := bpf.LoadAbsolute{Off: dataArgs + 8*2 + 4, Size: 4}
-	block(unix.SYS_PRLIMIT64, pass, anyBit(0, whole, append(anyBit(2, whole, deny),
-		high, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 1}, deny)...))
+	anew := append(anyBit(2, whole, deny), high, bpf.JumpIf{Cond: bpf.JumpEqual, Val: 0, SkipTrue: 1}, deny)
+	core := []uint32{unix.RLIMIT_CORE}
+	block(unix.SYS_PRLIMIT64, pass, anyBit(0, whole, anew...), when(1, whole, core, anew...))
+	block(unix.SYS_SETRLIMIT, pass, when(0, whole, core, deny))
 	// A thread that shares no open files hides what is in its own.
 	block(unix.SYS_CLONE, pass, anyBit(0, newSpaces, deny),
 		when(0, unix.CLONE_THREAD|unix.CLONE_FILES, []uint32{unix.CLONE_THREAD}, deny))

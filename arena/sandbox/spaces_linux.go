@@ -50,7 +50,7 @@ func upLoopback() {
 // limit sets the limits of this process and of those that it starts.
 func (c *confines) limit() error {
 	limits := map[int]unix.Rlimit{
-		unix.RLIMIT_CORE:       {},
+		unix.RLIMIT_CORE:       {Max: 1, Cur: 1}, // not even for a program of the machine, which 0 would start: core(5)
 		unix.RLIMIT_NOFILE:     {Max: openFiles, Cur: 1024},
 		unix.RLIMIT_SIGPENDING: {Max: pending, Cur: pending},
 	}
