@@ -126,7 +126,7 @@ func (r *Reach) Ring() (*keys.Ring, error) {
 
 // Connect connects a host, after it has started the server of its own.
 func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error) {
-	own := options(fmt.Sprintf("host-%d", os.Getpid()), say)
+	own := options(fmt.Sprintf("host~%d", os.Getpid()), say) // which is the name of no worker
 	if r.URL != "" {
 		if nc, err = nats.Connect(r.URL, own...); err != nil {
 			return nil, nil, fmt.Errorf("--nats %s: %w", r.URL, err)

@@ -11,6 +11,19 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// No name of a worker makes it hear what the host is answered.
+func TestHoleTheHostsInbox(t *testing.T) {
+	nc, end, err := (&Reach{Listen: "127.0.0.1:0"}).Connect(func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	name, _, _ := strings.Cut(strings.TrimPrefix(nc.Opts.InboxPrefix, Inbox("")), ".")
+	if err := CheckName(name); err == nil {
+		t.Errorf("a worker may be called %s and hear %s.>", name, Inbox(name))
+	}
+}
+
 // A worker connects with its invitation. One that is revoked while it plays is disconnected and does
 // not come back; its pairs go to others.
 func TestRevokedWorker(t *testing.T) {
