@@ -119,24 +119,33 @@ func valueText(v reflect.Value, tag reflect.StructTag) string {
 func (p *Plan) Differences(is *Plan) []string {
 	lines := changes(p.Conditions(), is.Conditions())
 	for i := range is.Engines {
-		e := &is.Engines[i]
-		was := p.Engine(e.Name)
-		if was == nil {
-			continue
-		}
-		for _, line := range changes(p.ConditionsOf(was), is.ConditionsOf(e)) {
-			if strings.HasPrefix(line, "binary: ") {
-				line += files.Differ(was.Hashed, e.Hashed)
-			}
-			if !strings.HasPrefix(line, "limit.") || was.Limit != (Limit{}) || e.Limit != (Limit{}) {
-				line = "engines." + e.Name + "." + line
-			}
+		run, own := p.differencesOf(is, &is.Engines[i])
+		for _, line := range append(run, own...) {
 			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}
 	}
 	return lines
+}
+
+// differencesOf returns those of one engine: of the run's limit, and its own.
+func (p *Plan) differencesOf(is *Plan, e *EngineSpec) (run, own []string) {
+	was := p.Engine(e.Name)
+	if was == nil {
+		return nil, nil
+	}
+	for _, line := range changes(p.ConditionsOf(was), is.ConditionsOf(e)) {
+		if strings.HasPrefix(line, "binary: ") {
+			line += files.Differ(was.Hashed, e.Hashed)
+		}
+		if !strings.HasPrefix(line, "limit.") || was.Limit != (Limit{}) || e.Limit != (Limit{}) {
+			own = append(own, "engines."+e.Name+"."+line)
+		} else {
+			run = append(run, line)
+		}
+	}
+	return run, own
 }
 
 // changes compares two lists by key.

@@ -67,6 +67,9 @@ func change(t *testing.T, key string, v reflect.Value) {
 	case *float64:
 		v.Set(reflect.ValueOf(new(float64)))
 		return
+	case *Roster:
+		v.Set(reflect.ValueOf(&Roster{}))
+		return
 	}
 	switch v.Kind() {
 	case reflect.Bool:

@@ -76,6 +76,8 @@ type Plan struct {
 	Sandbox string `json:"sandbox,omitempty" condition:"no"`
 	// Of a stored run: what decided before, oldest first.
 	Earlier []Earlier `json:"earlier_sprt,omitempty" condition:"no"`
+	// Of engines that were found in a folder.
+	Roster *Roster `json:"-" condition:"no"`
 	// Words of --set without values of env, recorded with the run.
 	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }
@@ -129,6 +131,7 @@ type EngineSpec struct {
 	Build    string            `yaml:"build" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
 	Bench    string            `yaml:"bench" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
 
+	Entry     string `json:",omitempty" condition:"no"` // of the folder where it was found
 	Commit    string `json:",omitempty" condition:"no"` // that was built
 	Signature string `json:",omitempty" condition:"no"` // that bench printed
 	Out       string `json:",omitempty" condition:"no"` // the folder $OUT

@@ -114,6 +114,21 @@ func (r *RunInfo) Differences(is *RunInfo) []string {
 	return was.Differences(is.PlanOf(storedGame{name: is.Game}))
 }
 
+// Replaced returns engines of a folder that are others than in the run, by name, and how the first
+// of their conditions differs.
+func (r *RunInfo) Replaced(is *RunInfo) map[string]string {
+	was := r.PlanOf(storedGame{name: r.Game})
+	was.Engines = r.Engines()
+	changed := map[string]string{}
+	for i := range is.Plan.Engines {
+		e := &is.Plan.Engines[i]
+		if _, own := was.differencesOf(is.PlanOf(storedGame{name: is.Game}), e); e.Entry != "" && len(own) > 0 {
+			changed[e.Name] = own[0]
+		}
+	}
+	return changed
+}
+
 // Remark is a note on a run for people: what it was warned of, who stopped it.
 type Remark struct {
 	Time time.Time `json:"time"`

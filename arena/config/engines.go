@@ -42,6 +42,7 @@ func (r *reader) engines(p *arena.Plan) {
 		}
 		lines[e.Name] = path
 	}
+	r.leaveOut(p)
 	for i, name := range p.Format.Seeds {
 		if spec := p.Engine(name); spec != nil {
 			spec.Seed = true

@@ -53,6 +53,7 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 func (r *reader) plan(sets []string) (*arena.Plan, error) {
 	p := r.newPlan()
 	r.findGame()
+	r.roster(p)
 	r.decode(r.root, valueOf(p), "", "")
 	r.bind(p)
 	r.complete(p)

@@ -35,6 +35,10 @@ func Schema(games []game.Game) ([]byte, error) {
 		})
 	}
 	properties["game"].(map[string]any)["enum"] = names
+	folder := structSchema(&roster{})
+	parts := folder["properties"].(map[string]any)
+	parts["also"], parts["each"] = schema(`{"$ref": "#/properties/engines/oneOf/0"}`), schema(`{"type": "object"}`)
+	properties["engines"] = map[string]any{"oneOf": []any{properties["engines"], folder}}
 	for _, part := range []string{"rules", "openings"} { // the case of the game says which keys are allowed
 		doc := properties[part].(map[string]any)["description"]
 		properties[part] = map[string]any{"type": []string{"object", "null"}, "description": doc}

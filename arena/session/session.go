@@ -108,7 +108,11 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 		return nil, err
 	}
 	o.say("sandbox: %s", plan.Sandbox)
-	r := &Runner{Plan: plan, Store: o.Store, Every: o.Every, Last: o.Last}
+	plan, absent, err := present(ctx, plan, boxes, o.Match)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{Warnings: absent, Plan: plan, Store: o.Store, Every: o.Every, Last: o.Last}
 	if o.Watcher != nil {
 		r.Watcher = o.Watcher
 	}

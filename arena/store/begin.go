@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +60,9 @@ func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
 		}
 	}
 	if r.Games+r.aside > 0 {
+		if err := w.replay(ctx, r, &info); err != nil {
+			return nil, err
+		}
 		if d := r.Differences(&info); len(d) > 0 {
 			return nil, &ChangedError{Run: info.Name, Games: r.Games, Differences: d}
 		}
@@ -76,6 +80,24 @@ func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
 	info.ID, info.Games, info.State = r.ID, r.Games, running
 	r.RunInfo = info
 	return r, r.writeAll(ctx, w.conn)
+}
+
+// replay excludes the games of engines of a folder that have changed: they are played again.
+func (w *writer) replay(ctx context.Context, r *run, info *arena.RunInfo) error {
+	replaced := r.Replaced(info)
+	for _, name := range slices.Sorted(maps.Keys(replaced)) {
+		plays := func(g *arena.Game) bool { return slices.Contains(g.Pairing[:], name) }
+		attempt, n, err := w.exclude(ctx, r, arena.StatusExcluded, plays, ofRun, r.ID)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf("excluded %d: %s of %s, which has changed: %s", attempt, arena.Plural(n, "game"), name, replaced[name])})
+		}
+		named := func(e arena.EngineSpec) bool { return e.Name == name }
+		r.Plan.Engines, r.Left = slices.DeleteFunc(r.Plan.Engines, named), slices.DeleteFunc(r.Left, named)
+	}
+	return nil
 }
 
 // earlier returns what decided about the games of the run before, oldest first.

@@ -119,7 +119,9 @@ func reasonText(rec *arena.Game) string {
 	}
 	switch {
 	case rec.Status == arena.StatusExcluded && rec.By != nil:
-		text = fmt.Sprintf("set aside (%d, worker %s): %s", rec.Attempt, rec.By.Worker, text)
+		text = fmt.Sprintf("excluded (%d, worker %s): %s", rec.Attempt, rec.By.Worker, text)
+	case rec.Status == arena.StatusExcluded:
+		text = fmt.Sprintf("excluded (%d): %s", rec.Attempt, text)
 	case rec.Status == arena.StatusVoid:
 		text = fmt.Sprintf("void (attempt %d at the pair): %s", rec.Attempt, text)
 	}
