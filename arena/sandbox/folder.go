@@ -9,8 +9,8 @@ import (
 	"thera/arena"
 )
 
-// keepOther keeps what belongs to another engine: its files, and its folder
-// if that does not contain one of this engine.
+// keepOther keeps what belongs to another engine: its files, and its folder and what else it may
+// read or change if that does not contain one of this engine.
 func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 	them := &reach{engine: other, home: r.home, installs: r.installs}
 	var mine []string
@@ -30,10 +30,20 @@ func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 		if info, err := os.Lstat(file); err == nil && !info.IsDir() && !slices.Contains(mine, file) {
 			r.keep = append(r.keep, file)
 		}
-		if i == 0 && !slices.Contains(r.bins, dir) && !slices.ContainsFunc(r.own, func(own string) bool { return Within(own, dir) }) {
+		if i == 0 && !slices.Contains(r.bins, dir) && !r.holdsOwn(dir) {
 			r.keep = append(r.keep, dir)
 		}
 	}
+	for _, path := range slices.Concat(other.Read, other.Write) {
+		if path = real(them.at(path)); !r.everybodys(path) && !r.holdsOwn(path) && !slices.Contains(mine, path) {
+			r.keep = append(r.keep, path)
+		}
+	}
+}
+
+// holdsOwn reports whether one of the engine's folders is dir or below it.
+func (r *reach) holdsOwn(dir string) bool {
+	return slices.ContainsFunc(r.own, func(own string) bool { return Within(own, dir) })
 }
 
 // entries allows a folder, or, if it contains what must not be read, each of

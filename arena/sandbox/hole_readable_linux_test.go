@@ -182,6 +182,29 @@ func TestHole02Rival(t *testing.T) {
 	}
 }
 
+// What the user gives one engine in the folder of all is not its rival's.
+func TestHoleGrantsOfOthers(t *testing.T) {
+	home, dir := userHome(t, map[string]string{"../nets/big": "", "../nets/small": "", "../log/1": "", "../book": ""})
+	bots := filepath.Dir(dir)
+	rival := arena.EngineSpec{Command: []string{"./rival/weights"}, Dir: bots, Read: []string{"nets", ".."}, Write: []string{"log"}}
+	for read, want := range map[string]map[string]bool{
+		"":     {"book": true, "evil/bot.py": true, "nets/big": false, "log/1": false},
+		"nets": {"book": true, "evil/bot.py": true, "nets/big": true, "log/1": false},
+	} {
+		evil := arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: bots, Read: strings.Fields(read)}
+		policy, err := sandbox.For(evil, []arena.EngineSpec{rival}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, want := range want {
+			path = filepath.Join(home, "bots", path)
+			if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
+				t.Errorf("with %q, %s may be read: %v", read, path, is)
+			}
+		}
+	}
+}
+
 // What an engine leaves in a folder where it may write grants nothing at its
 // next start, nor in the next run.
 func TestHole02Left(t *testing.T) {
