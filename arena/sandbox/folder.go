@@ -63,7 +63,7 @@ func (r *reach) entries(dir string) {
 		case e.Type()&os.ModeSymlink != 0: // what it leads to is allowed where that is
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
 			all = false
-		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsDatabase(path, 3):
+		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsSecret(path, 3):
 			all = false
 			if e.IsDir() {
 				r.entries(path)
@@ -80,9 +80,9 @@ func (r *reach) entries(dir string) {
 	r.read = append(r.read, paths...)
 }
 
-// holdsDatabase reports whether a database lies below dir, at most levels deep.
-// Large folders are not searched to the end.
-func holdsDatabase(dir string, levels int) bool {
+// holdsSecret reports whether a database, or what often has a key, lies below dir, at most levels
+// deep. Large folders are not searched to the end.
+func holdsSecret(dir string, levels int) bool {
 	file, err := os.Open(dir)
 	if err != nil {
 		return false
@@ -90,8 +90,12 @@ func holdsDatabase(dir string, levels int) bool {
 	defer file.Close()
 	list, _ := file.ReadDir(1000)
 	return slices.ContainsFunc(list, func(e os.DirEntry) bool {
-		if e.IsDir() {
-			return levels > 1 && !strings.HasPrefix(e.Name(), ".") && holdsDatabase(filepath.Join(dir, e.Name()), levels-1)
+		hidden := strings.HasPrefix(e.Name(), ".")
+		switch {
+		case e.Name() == ".git" || strings.HasPrefix(e.Name(), ".env"):
+			return true
+		case e.IsDir():
+			return levels > 1 && !hidden && holdsSecret(filepath.Join(dir, e.Name()), levels-1)
 		}
 		return database(e.Name())
 	})

@@ -182,6 +182,21 @@ func TestHole02Rival(t *testing.T) {
 	}
 }
 
+// Keys in folders below that in which an engine works are not read, and what is beside them is.
+func TestHoleKeysBelow(t *testing.T) {
+	home, dir := userHome(t, map[string]string{"../server/.env.local": "key", "../server/main.py": "", "../lib/sub/.git/config": "key", "../lib/sub/x.py": ""})
+	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: filepath.Dir(dir)}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"server/.env.local": false, "server/main.py": true, "lib/sub/.git/config": false, "lib/sub/x.py": true, "evil/.env": false} {
+		path = filepath.Join(home, "bots", path)
+		if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
+			t.Errorf("%s may be read: %v", path, is)
+		}
+	}
+}
+
 // What the user gives one engine in the folder of all is not its rival's.
 func TestHoleGrantsOfOthers(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"../nets/big": "", "../nets/small": "", "../log/1": "", "../book": ""})
