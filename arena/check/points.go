@@ -34,9 +34,14 @@ func (c *checker) points() []point {
 	}
 }
 
-// checkStart says what the engine said, and in which protocol it is spoken to.
-func (c *checker) checkStart(context.Context) (string, error) {
-	i := c.player.Info()
+// checkStart says what the engine said, and in which protocol it is spoken to. Where it says
+// nothing at its start, a question may show that; the next point judges the answer.
+func (c *checker) checkStart(ctx context.Context) (string, error) {
+	if c.info.Silent {
+		_, _ = c.checkMove(ctx)
+		c.info = c.player.Info()
+	}
+	i := c.info
 	text := fmt.Sprintf("ready after %v", round(c.started))
 	if i.Silent {
 		text = fmt.Sprintf("has read its first lines %v after its start; the protocol has no word for ready", round(c.started))

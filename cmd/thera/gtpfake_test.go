@@ -14,9 +14,13 @@ import (
 func gtpHex() {
 	kind, size, moves := os.Args[1], "11", []string{}
 	scan := bufio.NewScanner(os.Stdin)
+	scan.Buffer(nil, 1<<20)
 	for scan.Scan() {
 		id, name, args := protocol.GTPCommand(scan.Bytes())
 		text, err := "", error(nil)
+		if args = append(args, "", ""); name == "undo" && len(moves) == 0 {
+			name = "nothing to undo"
+		}
 		switch name {
 		case "":
 			continue

@@ -41,26 +41,21 @@ func (g *GTP) Do(ctx context.Context, words ...string) (string, error) {
 		return "", err
 	}
 	g.Expect("=")
-	return g.await(ctx, strings.Join(words, " "), false)
+	return g.await(ctx, strings.Join(words, " "))
 }
 
-// await waits for the answer to command. Where it must have a text, that may be on a line of
-// its own.
-func (g *GTP) await(ctx context.Context, command string, must bool) (text string, err error) {
-	begun := false
+// await waits for the answer to command.
+func (g *GTP) await(ctx context.Context, command string) (text string, err error) {
 	err = g.Read(ctx, nil, func(line []byte) (bool, error) {
 		said, refused, ok := ReadGTP(line)
 		switch {
-		case ok && refused:
-			return true, &GTPRefusal{command, said}
-		case ok:
-			text, begun = said, true
-		case begun:
-			text = string(bytes.TrimSpace(line))
-		default:
+		case !ok:
 			g.Pass(line)
+		case refused:
+			return true, &GTPRefusal{command, said}
 		}
-		return begun && (text != "" || !must), nil
+		text = said
+		return ok, nil
 	})
 	return text, err
 }

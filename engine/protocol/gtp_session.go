@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +13,12 @@ import (
 
 // GTPBoard is what a game's moves are in GTP. Black is the first seat, always.
 type GTPBoard interface {
+	// Size is the side of the board. The error is a position of another game; the other
+	// methods are given none.
 	Size(pos game.Position) (int, error)
 
-	// Plays are the moves that lead from the empty board to pos, as "black c3": plain are
-	// those that every engine takes.
-	Plays(pos game.Position, plain bool) []string
+	// Plays are the moves that lead from the empty board to pos, as "black c3".
+	Plays(pos game.Position) []string
 
 	// Move is the engine's answer as the rules write it. kept is whether the engine's
 	// board has it as Plays does.
@@ -86,7 +86,6 @@ type gtpSession struct {
 	colour  string
 	known   []string // the moves on its board
 	set     bool     // its board has known
-	plain   bool     // it refused a move
 	timed   bool     // it takes time_settings
 	seconds int      // that it was told last
 	told    bool     // with the last question: one more answer is to come
@@ -123,18 +122,15 @@ func (s *gtpSession) Seat(ctx context.Context, seat game.Seat, history *game.His
 }
 
 // Sync brings the engine's board to the position by undo and play. Where it refuses that, its
-// board is set up from the beginning, once, by plain moves.
+// board is set up from the beginning, once.
 func (s *gtpSession) Sync(ctx context.Context, history *game.History) error {
 	s.Drain(nil)
-	plays := s.board.Plays(history.Position, s.plain)
+	plays, kept := s.board.Plays(history.Position), s.set
 	err := s.change(ctx, plays)
-	if errors.As(err, new(*GTPRefusal)) {
-		s.set, s.plain = false, true
-		plain := s.board.Plays(history.Position, true)
-		if slices.Equal(plays, plain) {
-			s.Conn.Warn(err.Error() + "; its board is set up again")
-		}
-		err = s.change(ctx, plain)
+	if kept && errors.As(err, new(*GTPRefusal)) {
+		s.Conn.Warn(err.Error() + "; its board is set up again")
+		s.set = false
+		err = s.change(ctx, plays)
 	}
 	return refusedFault(err)
 }
@@ -189,17 +185,20 @@ func (s *gtpSession) Ask(ask game.Ask) error {
 // Answer waits for the move. GTP has no stop.
 func (s *gtpSession) Answer(ctx context.Context) (game.Reply, error) {
 	if s.told {
-		if _, err := s.await(ctx, "time_settings", false); err != nil && !errors.As(err, new(*GTPRefusal)) {
+		if _, err := s.await(ctx, "time_settings"); err != nil && !errors.As(err, new(*GTPRefusal)) {
 			return game.Reply{}, err
 		}
 		s.told = false
 	}
-	text, err := s.await(ctx, "genmove "+s.colour, true)
+	text, err := s.await(ctx, "genmove "+s.colour)
 	if err != nil {
 		return game.Reply{}, refusedFault(err)
 	}
-	answer := strings.ToLower(strings.Fields(text)[0])
-	if answer == "resign" {
+	answer, _, _ := strings.Cut(strings.ToLower(text), " ")
+	switch answer {
+	case "":
+		return game.Reply{}, game.Protocolf("genmove is answered with no move")
+	case "resign":
 		return game.Reply{Resigned: true}, nil
 	}
 	move, kept := s.board.Move(s.pos, answer)

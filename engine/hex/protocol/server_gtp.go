@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,11 +27,8 @@ type gtpServer struct {
 	size    int
 	cells   []rules.Colour
 	past    [][]rules.Colour // the boards before, for undo
-	limits  [3]gtpClock      // by colour
+	limits  [3]time.Duration // of a move, by colour; 0 is that of the options
 }
-
-// gtpClock is the time of a side: for each move, or for all that are left.
-type gtpClock struct{ move, left time.Duration }
 
 func newGTPServer(bot *player.Player, size int, out *serve.Output) *gtpServer {
 	s := &gtpServer{bot: bot, out: out}
@@ -184,11 +182,7 @@ func (s *gtpServer) genmove(ctx context.Context, args []string) (string, error) 
 	case winner(s.cells, s.size) != rules.None || !slices.Contains(s.cells, rules.None):
 		return "", errors.New("the game is over")
 	}
-	limit := s.limits[own].move
-	if left := s.limits[own].left; left > 0 {
-		limit = max(left/30, time.Millisecond)
-	}
-	if limit > 0 {
+	if limit := s.limits[own]; limit > 0 {
 		if err := s.bot.Set(player.OptionTime, limit.String()); err != nil {
 			return "", err
 		}
@@ -211,59 +205,36 @@ func (s *gtpServer) undo(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// seconds reads numbers of seconds; what is too long is as good as no limit.
-func seconds(texts ...string) (list []time.Duration, err error) {
-	for _, text := range texts {
-		s, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(s >= 0) {
-			return nil, fmt.Errorf("%q: want a number of seconds", protocol.Clip(text))
-		}
-		list = append(list, time.Duration(min(s, 1e9)*float64(time.Second)))
+// perMove is the time of a move with that many seconds for some stones, 0 for the whole game.
+func perMove(seconds, stones string) (time.Duration, error) {
+	left, err := strconv.ParseFloat(seconds, 64)
+	n, bad := strconv.ParseUint(stones, 10, 31)
+	if err != nil || bad != nil || !(left >= 0) {
+		return 0, fmt.Errorf("%q: want seconds and a number of stones", protocol.Clip(seconds+" "+stones))
 	}
-	return list, nil
-}
-
-// clock is the time of a side with left for the next stones moves, 0 for all.
-func clock(left time.Duration, stones string) (gtpClock, error) {
-	n, err := strconv.ParseUint(stones, 10, 31)
-	switch {
-	case err != nil:
-		return gtpClock{}, fmt.Errorf("%q: want a number of stones", protocol.Clip(stones))
-	case n == 0:
-		return gtpClock{left: left}, nil
+	if n == 0 {
+		n = 30
 	}
-	move := left / time.Duration(n)
-	return gtpClock{move: max(move-move/20-2*time.Millisecond, time.Millisecond)}, nil
+	return time.Duration(min(left, 1e9) / float64(n) * 0.95 * float64(time.Second)), nil
 }
 
 // timeSettings takes the main time, or without one what comes after it.
 func (s *gtpServer) timeSettings(_ context.Context, args []string) (string, error) {
-	times, err := seconds(args[:2]...)
-	if err != nil {
+	limit, err := perMove(args[0], "0")
+	later, bad := perMove(args[1], args[2])
+	if err = cmp.Or(err, bad); err != nil {
 		return "", err
 	}
-	both, err := clock(times[1], args[2])
-	if times[0] > 0 {
-		both = gtpClock{left: times[0]}
-	}
-	if err == nil {
-		s.limits[rules.Black], s.limits[rules.White] = both, both
-	}
-	return "", err
+	limit = cmp.Or(limit, later)
+	s.limits[rules.Black], s.limits[rules.White] = limit, limit
+	return "", nil
 }
 
 func (s *gtpServer) timeLeft(_ context.Context, args []string) (string, error) {
 	c, err := readColour(args[0])
-	if err != nil {
-		return "", err
-	}
-	times, err := seconds(args[1])
-	if err != nil {
-		return "", err
-	}
-	own, err := clock(times[0], args[2])
-	if err == nil {
-		s.limits[c] = own
+	limit, bad := perMove(args[1], args[2])
+	if err = cmp.Or(err, bad); err == nil {
+		s.limits[c] = limit
 	}
 	return "", err
 }

@@ -28,13 +28,14 @@ func (GTP) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Se
 	return protocol.DialGTP(ctx, conn, opts, stones{})
 }
 
-// stones are the moves of Hex in GTP, column first. After a swap the board of a program is
-// turned over, so that it still has the colour that it began with, and black's first stone
-// is white's. swap-pieces does that. Where a program does not know the word, its stones are
-// played as they lie then. The coordinates of a board that is turned over are those of this
-// project, row first.
+// stones are the moves of Hex in GTP, column first. Programs are told of no swap: some turn
+// their board over at swap-pieces, MoHex leaves it as it is, and most know no swap. After one, a
+// program finds its board set up again, turned over: black's first stone is white's, and it
+// goes on with the colour that it began with. The coordinates of a board that is turned over
+// are those of this project, row first.
 type stones struct{}
 
+// Size refuses positions of other games.
 func (stones) Size(pos game.Position) (int, error) {
 	p, err := rules.Of(pos)
 	if err != nil {
@@ -43,28 +44,19 @@ func (stones) Size(pos game.Position) (int, error) {
 	return p.Size(), nil
 }
 
-func (stones) Plays(pos game.Position, plain bool) []string {
-	p, err := rules.Of(pos)
-	if err != nil {
-		return nil
-	}
+func (stones) Plays(pos game.Position) []string {
+	p := pos.(*rules.Position)
 	var plays []string
 	for i, move := range p.History() {
-		colour, name := [2]rules.Colour{rules.Black, rules.White}[i%2], swapPieces
-		over := turned(p) && (i > 0 || plain)
+		colour := [2]rules.Colour{rules.Black, rules.White}[i%2]
 		switch {
-		case move == rules.SwapMove && plain:
-			continue
 		case move == rules.SwapMove:
-		case over:
-			name = rules.CellName(move, p.Size())
-			if i == 0 {
-				colour = rules.White
-			}
-		default:
-			name = rules.CellName(turn(move, p.Size()), p.Size())
+			plays[0] = rules.White.String() + " " + rules.CellName(p.History()[0], p.Size())
+			continue
+		case !turned(p):
+			move = turn(move, p.Size())
 		}
-		plays = append(plays, colour.String()+" "+name)
+		plays = append(plays, colour.String()+" "+rules.CellName(move, p.Size()))
 	}
 	return plays
 }
@@ -72,12 +64,9 @@ func (stones) Plays(pos game.Position, plain bool) []string {
 func (stones) Move(pos game.Position, answer string) (move string, kept bool) {
 	switch answer {
 	case swapPieces, swapSides, rules.SwapWord:
-		return rules.SwapWord, answer == swapPieces
+		return rules.SwapWord, false
 	}
-	p, err := rules.Of(pos)
-	if err != nil {
-		return answer, true
-	}
+	p := pos.(*rules.Position)
 	cell, err := rules.ParseCell(answer, p.Size())
 	if err != nil || turned(p) {
 		return answer, true // the rules say what is wrong with it
