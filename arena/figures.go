@@ -39,6 +39,8 @@ type EngineRow struct {
 	Averages
 	Faults int `json:"faults"`
 
+	SlowestMs *float64 `json:"slowest_ms,omitempty"` // its longest move; of those who ask for it
+
 	Command []string          `json:"command"`
 	Options map[string]string `json:"options"`
 	Binary  string            `json:"binary"`               // SHA-256

@@ -11,6 +11,7 @@ import (
 const (
 	OpeningTable = "openings" // of Summary.Openings
 	WorkerTable  = "workers"  // of Summary.Workers
+	LeagueTable  = "league"   // of EngineRow.SlowestMs
 )
 
 const (
@@ -34,6 +35,7 @@ var tables = []struct {
 	{"warnings", (*Report).warningTable},
 	{"los", (*Report).losTable},
 	{"standings", (*Report).standingsTable},
+	{LeagueTable, (*Report).leagueTable},
 	{OpeningTable, (*Report).openingTable},
 	{"matrix", (*Report).matrixTable},
 	{WorkerTable, (*Report).workerTable},

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +68,8 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 		err = addOpenings(ctx, db, sum)
 	case report.WorkerTable:
 		err = addWorkers(ctx, db, sum)
+	case report.LeagueTable:
+		err = addSlowest(ctx, db, sum)
 	}
 	if err != nil {
 		return err
@@ -144,6 +147,27 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 		}
 	}
 	sum.Openings = tournament.Openings(rows)
+	return nil
+}
+
+// addSlowest adds the longest move of each engine.
+func addSlowest(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+	slowest := map[string]time.Duration{}
+	for g, err := range db.Games(ctx, sum.Run.ID, false) {
+		if err != nil {
+			return err
+		}
+		for i := range g.Plies {
+			name := g.Engine(g.Plies[i].Seat)
+			slowest[name] = max(slowest[name], g.Plies[i].Wall)
+		}
+	}
+	for i := range sum.Engines {
+		if wall, moved := slowest[sum.Engines[i].Name]; moved {
+			ms := wall.Seconds() * 1000
+			sum.Engines[i].SlowestMs = &ms
+		}
+	}
 	return nil
 }
 
