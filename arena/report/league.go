@@ -2,10 +2,39 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/kballard/go-shellquote"
 
 	"thera/arena"
 )
+
+// Place says in a sentence how an engine did.
+func (r *Report) Place(e *arena.EngineRow) string {
+	text := fmt.Sprintf("%s is %d of %d: %g points of %s (%s)", e.Name, e.Rank, len(r.Engines),
+		float64(e.Wins)+float64(e.Draws)/2, arena.Plural(e.Games, "game"), record(e.WDL))
+	if e.Elo != nil {
+		text += fmt.Sprintf(", %s Elo (95 %%: %s)", Signed(e.Elo), ratedBar(&e.Score))
+	}
+	return Printable(text + ".")
+}
+
+// PairingsOf is the table of an engine's pairings.
+func (r *Report) PairingsOf(engine string) *Table {
+	t := r.pairingTable()
+	a, b := t.column("engine_a"), t.column("engine_b")
+	t.Rows = slices.DeleteFunc(t.Rows, func(row []Cell) bool { return row[a].Raw != engine && row[b].Raw != engine })
+	return t.View()
+}
+
+// column is the place of a column by its name, which the table has.
+func (t *Table) column(name string) int {
+	return slices.IndexFunc(t.Heads, func(h Heading) bool { return h.Name == name })
+}
+
+// Command is a command line as a shell reads it, for people.
+func Command(words []string) string { return Printable(shellquote.Join(words...)) }
 
 // leagueTable has one row for each engine, with all that a league publishes of it.
 func (r *Report) leagueTable() *Table {

@@ -29,17 +29,7 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if err != nil {
 		return err
 	}
-	style, styleHash := sheet("style.css")
-	script, scriptHash := sheet("thera.js")
-	view := offline{
-		parts: partsOf(l.sum, true),
-		Style: template.CSS(style), StyleHash: styleHash, Script: template.JS(script), ScriptHash: scriptHash,
-	}
-	view.ID = 0
-	g, err := opts.Game(&l.info)
-	if err != nil {
-		return err
-	}
+	view := newOffline(partsOf(l.sum, true))
 	var counted []string
 	var faulty []int // of counted
 	for i := range l.games {
@@ -50,15 +40,45 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 			counted = append(counted, l.games[i].ID)
 		}
 	}
-	view.Total = len(counted)
+	var ids []string
 	for _, i := range chosen(len(counted), faulty, most) {
-		rec, err := opts.Store.Stored(ctx, l.info.ID, counted[i])
+		ids = append(ids, counted[i])
+	}
+	note := fmt.Sprintf("%d of %d games. ", len(ids), len(counted))
+	if len(ids) < len(counted) {
+		note += "Those that ended by a fault come before others; these are spread over the run. "
+	}
+	err = opts.replays(ctx, l, view, "Games", note+"Open one, then → ← Home End and the space bar step through it.", ids)
+	if err != nil {
+		return err
+	}
+	if l.damage != nil {
+		view.Damage = report.Lines(l.damage.Error())
+	}
+	if err := view.write(w); err != nil {
+		return err
+	}
+	return l.damage
+}
+
+// replays adds games to a report. Damaged ones are noted in l.
+func (o *Options) replays(ctx context.Context, l *loaded, view *offline, title, note string, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	g, err := o.Game(&l.info)
+	if err != nil {
+		return err
+	}
+	of := group{Title: title, Note: note}
+	for _, id := range ids {
+		rec, err := o.Store.Stored(ctx, l.info.ID, id)
 		switch {
 		case errors.Is(err, store.ErrDamaged):
 			l.damage = errors.Join(l.damage, err)
 			continue
 		case err == nil && rec == nil:
-			err = fmt.Errorf("game %s of run %s: %w", counted[i], l.info.Name, store.ErrGone)
+			err = fmt.Errorf("game %s of run %s: %w", id, l.info.Name, store.ErrGone)
 		}
 		if err != nil {
 			return err
@@ -71,26 +91,38 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		if err != nil {
 			return err
 		}
-		view.Games = append(view.Games, shown)
+		of.Games = append(of.Games, shown)
 	}
-	if l.damage != nil {
-		view.Damage = report.Lines(l.damage.Error())
-	}
-	if err := templates()["offline"].ExecuteTemplate(w, "offline.html", view); err != nil {
-		return err
-	}
-	return l.damage
+	view.Groups = append(view.Groups, of)
+	return nil
 }
 
 // offline is what a report shows.
 type offline struct {
 	parts
+	Engine                *enginePage // of the page of an engine
 	Damage                string
-	Total                 int // games that count
-	Games                 []*gamePage
+	Groups                []group
 	Style                 template.CSS
 	Script                template.JS
 	ScriptHash, StyleHash template.HTMLAttr
+}
+
+// group are games with a heading.
+type group struct {
+	Title, Note string
+	Games       []*gamePage
+}
+
+func newOffline(p parts) *offline {
+	style, styleHash := sheet("style.css")
+	script, scriptHash := sheet("thera.js")
+	p.ID = 0
+	return &offline{parts: p, Style: template.CSS(style), StyleHash: styleHash, Script: template.JS(script), ScriptHash: scriptHash}
+}
+
+func (v *offline) write(w io.Writer) error {
+	return templates()["offline"].ExecuteTemplate(w, "offline.html", v)
 }
 
 // sheet is the style sheet or the script, and its hash.

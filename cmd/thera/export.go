@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -43,12 +44,14 @@ func exportCommand() *cobra.Command {
 	cmd.Flags().StringVarP(&o.output, "output", "o", "",
 		"write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
+	cmd.Flags().StringVar(&o.dir, "each", "", "in HTML: a page for each engine, in the folder `DIR`")
 	allFlag(cmd, &o.all)
 	return cmd
 }
 
 type exportOptions struct {
 	db, form, output string
+	dir              string // of the pages of engines
 	all              bool
 	games            int
 }
@@ -66,6 +69,9 @@ func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.
 		return err
 	}
 	var err error
+	if o.dir != "" {
+		return o.pages(ctx, db, run)
+	}
 	if o.output != "" && slices.Contains(exportFormats, o.form) {
 		err = writeWhole(o.output, write)
 	} else {
@@ -105,6 +111,34 @@ func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store,
 		return o.each(ctx, db, run, func(rec *arena.Game) error { return report.PGN(w, run.Name, rec, counts[rec.ID]) })
 	}
 	return o.own(ctx, w, db, run)
+}
+
+// pages writes the page of each engine.
+func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.RunInfo) error {
+	if o.form != "html" {
+		return fmt.Errorf("--each with --format %s: expected html", o.form)
+	}
+	if err := os.MkdirAll(o.dir, 0o777); err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	show := strings.TrimSpace("thera replay " + dbWords(o.db))
+	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, show, func(engine string, write func(io.Writer) error) error {
+		name := cmp.Or(fileName(engine), "engine")
+		for n := 2; names[name]; n++ {
+			name = fmt.Sprintf("%s-%d", fileName(engine), n)
+		}
+		names[name] = true
+		return writeWhole(filepath.Join(o.dir, name+".html"), write)
+	})
+}
+
+// fileName is a file's name for an engine's.
+func fileName(engine string) string {
+	words := strings.FieldsFunc(strings.ToLower(engine), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
+	})
+	return strings.Trim(strings.Join(words, "-"), ".")
 }
 
 // writeWhole writes a file completely or not at all.

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// most games of one kind on the page of an engine.
+const mostOfKind = 3
+
+// WriteEach writes a page for each engine of a run, for its author: its result, its faults with
+// what repeats them, its worst losses and its best wins. A page needs nothing else. show is the
+// command that shows a game, without the game. Damaged games are left out, and the error names them.
+func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show string, create func(engine string, write func(io.Writer) error) error) error {
+	l, err := opts.load(ctx, info)
+	if err != nil {
+		return err
+	}
+	r := report.New(l.sum)
+	for i := range r.Engines {
+		view, err := opts.ofEngine(ctx, l, r, &r.Engines[i], show)
+		if err == nil {
+			err = create(r.Engines[i].Name, view.write)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return l.damage
+}
+
+// enginePage is what is particular to the page of an engine.
+type enginePage struct {
+	Name, Sentence, Command string
+	Pairings                *report.Table
+	Faults                  []faultOf
+}
+
+// faultOf are the games that an engine lost by faults of one kind.
+type faultOf struct {
+	Title string
+	Lines string // about the first
+}
+
+func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *arena.EngineRow, show string) (*offline, error) {
+	view := newOffline(parts{Name: l.info.Name, Head: r.Head()})
+	view.Engine = &enginePage{Name: e.Name, Sentence: r.Place(e), Command: report.Command(e.Command), Pairings: r.PairingsOf(e.Name)}
+	elo := map[string]float64{}
+	for i := range r.Engines {
+		if row := &r.Engines[i]; row.Elo != nil {
+			elo[row.Name] = *row.Elo
+		}
+	}
+	var won, lost []*arena.Game
+	faults := map[string][]*arena.Game{}
+	for i := range l.games {
+		g := &l.games[i]
+		seat := seatOf(g, e.Name)
+		switch {
+		case !g.Status.Counts() || seat == game.None || g.Pairing[0] == g.Pairing[1]:
+		case g.Source == arena.Faulted && (g.Blamed == seat || g.Both()):
+			faults[g.End()] = append(faults[g.End()], g)
+		case g.Outcome.Winner == seat:
+			won = append(won, g)
+		case g.Outcome.Winner == seat.Other():
+			lost = append(lost, g)
+		}
+	}
+	strength := func(g *arena.Game) float64 { return elo[g.Engine(seatOf(g, e.Name).Other())] }
+	slices.SortStableFunc(won, func(a, b *arena.Game) int { return cmp.Compare(strength(b), strength(a)) })
+	slices.SortStableFunc(lost, func(a, b *arena.Game) int { return cmp.Compare(strength(a), strength(b)) })
+	var failed []*arena.Game
+	for _, kind := range slices.SortedFunc(maps.Keys(faults), func(a, b string) int { return cmp.Or(len(faults[b])-len(faults[a]), strings.Compare(a, b)) }) {
+		first, err := o.Store.Stored(ctx, l.info.ID, faults[kind][0].ID)
+		if err != nil && !errors.Is(err, store.ErrDamaged) {
+			return nil, err
+		}
+		f := faultOf{Title: fmt.Sprintf("%s: %s", kind, arena.Plural(len(faults[kind]), "game"))}
+		if first != nil {
+			f.Lines = strings.Join(report.FaultLines(first, show), "\n")
+		}
+		view.Engine.Faults = append(view.Engine.Faults, f)
+		failed = append(failed, faults[kind][0])
+	}
+	for _, of := range []struct {
+		title string
+		games []*arena.Game
+	}{{"Games lost by a fault", failed}, {"Losses to the weakest", lost}, {"Wins over the strongest", won}} {
+		var ids []string
+		for _, g := range of.games[:min(len(of.games), mostOfKind)] {
+			ids = append(ids, g.ID)
+		}
+		if err := o.replays(ctx, l, view, of.title, "", ids); err != nil {
+			return nil, err
+		}
+	}
+	return view, nil
+}
+
+// seatOf is where an engine sits in a game, None if it does not play.
+func seatOf(g *arena.Game, engine string) game.Seat {
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		if g.Engine(seat) == engine {
+			return seat
+		}
+	}
+	return game.None
+}
