@@ -277,4 +277,4 @@ func TestNewGameForgets(t *testing.T) {
 }
 
 // The protocol's table names tests that exist.
-func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 46) }
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 43) }
