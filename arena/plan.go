@@ -131,6 +131,9 @@ type EngineSpec struct {
 	Build    string            `yaml:"build" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
 	Bench    string            `yaml:"bench" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
 
+	// Words before Command: the adapter of a protocol that is not in lines.
+	Through []string `json:"-" condition:"no"`
+
 	Entry     string `json:",omitempty" condition:"no"` // of the folder where it was found
 	Commit    string `json:",omitempty" condition:"no"` // that was built
 	Signature string `json:",omitempty" condition:"no"` // that bench printed

@@ -67,6 +67,11 @@ func (c *checker) checkGames(ctx context.Context) (string, error) {
 		if err != nil || c.player.Fits(start) != nil {
 			start = c.start
 		}
+		if c.Spec.Fresh {
+			if err := c.player.Start(ctx, start); err != nil {
+				return "", err
+			}
+		}
 		at, err := c.game(ctx, start, game.Seat(i%2+1), 10*time.Millisecond)
 		if err != nil {
 			return "", err

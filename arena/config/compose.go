@@ -126,7 +126,11 @@ func (q Quick) given() (*yaml.Node, error) {
 		if e.Command, err = SplitWords(command); err != nil {
 			return nil, fmt.Errorf("command %q: %w", text, err)
 		}
-		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(e.Command[max(files.Script(e.Command), 0)]), ".exe"))
+		program := e.Command[max(files.Script(e.Command), 0)]
+		if filepath.Ext(program) == ".toml" { // it is named as the folder that it is in
+			program = filepath.Dir(program)
+		}
+		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(program), ".exe"))
 		if taken[e.Name]++; taken[e.Name] > 1 {
 			e.Name = fmt.Sprintf("%s-%d", e.Name, taken[e.Name])
 		}

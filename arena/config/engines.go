@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
+	"thera/engine/game"
 )
 
 func (r *reader) engines(p *arena.Plan) {
@@ -62,6 +63,7 @@ func engineNames(p *arena.Plan) (names []string) {
 // engine checks an engine and finds its program.
 func (r *reader) engine(path string, e *arena.EngineSpec) {
 	r.limit(path+".limit", &e.Limit, false)
+	r.unpack(path, e)
 	r.protocol(path, e)
 	switch {
 	case e.OnFault == arena.FaultDrop && e.MaxFault < 1:
@@ -108,6 +110,43 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 	}
 	if !slices.Contains(names, e.Protocol) {
 		r.bad(path+".protocol", "%s has no protocol %q, %s", r.game.Name(), e.Protocol, hint(e.Protocol, names))
+		return
+	}
+	if e.Adapt(r.game, r.host.Self); e.Builtin && len(e.Through) > 0 {
+		r.bad(path+".protocol", "the built-in engine does not speak %s, expected no protocol", e.Protocol)
+	}
+}
+
+// unpack reads how an engine starts from the file that came with it, if its command is that file, or
+// the folder with it, and the game has such files. Commits bring none.
+func (r *reader) unpack(path string, e *arena.EngineSpec) {
+	packager, ok := r.game.(game.Packager)
+	if !ok || !r.mine || e.Git != "" || len(e.Command) != 1 {
+		return
+	}
+	file := r.find(e.Command[0])
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		file = filepath.Join(file, packager.Manifest())
+	}
+	if filepath.Base(file) != packager.Manifest() {
+		return
+	}
+	var p game.Package
+	dir := filepath.Dir(file)
+	text, err := files.Read(file, maxFile)
+	if err == nil {
+		p, err = packager.ReadManifest(text)
+	}
+	if err == nil {
+		err = inFolder(dir, p.Command)
+	}
+	if err != nil {
+		r.bad(path+".command", "%s: %v", file, err)
+		return
+	}
+	e.Command, e.Dir = p.Command, cmp.Or(e.Dir, dir)
+	if e.Protocol == "auto" {
+		e.Protocol = p.Protocol
 	}
 }
 

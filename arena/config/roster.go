@@ -140,6 +140,9 @@ func alone(command ...string) *yaml.Node {
 func (r *reader) packaged(dir string) (*yaml.Node, error) {
 	path := filepath.Join(dir, manifestFile)
 	if _, err := os.Lstat(path); err != nil {
+		if p, ok := r.game.(game.Packager); ok && isInside(dir, p.Manifest()) {
+			return entryOf("", filepath.Join(dir, p.Manifest())), nil // unpack reads it
+		}
 		return nil, nil
 	}
 	if _, ok := inside(dir, path); !ok {
@@ -160,11 +163,8 @@ func (r *reader) packaged(dir string) (*yaml.Node, error) {
 	if len(m.Command) == 0 {
 		return nil, fmt.Errorf("%s: the command is empty", manifestFile)
 	}
-	if strings.ContainsRune(m.Command[0], '/') {
-		if !filepath.IsLocal(m.Command[0]) {
-			return nil, fmt.Errorf("command: %.100q is not in its folder", m.Command[0])
-		}
-		m.Command[0] = filepath.Join(dir, m.Command[0])
+	if err := inFolder(dir, m.Command); err != nil {
+		return nil, err
 	}
 	engine := entryOf(m.Name, m.Command...)
 	put(engine, "dir", scalar(dir))
@@ -174,6 +174,26 @@ func (r *reader) packaged(dir string) (*yaml.Node, error) {
 		}
 	}
 	return engine, nil
+}
+
+func isInside(dir, name string) bool {
+	path := filepath.Join(dir, name)
+	_, ok := inside(dir, path)
+	return ok && files.IsRegular(path)
+}
+
+// inFolder puts the program of a command that came with an engine into its folder. No word leads
+// out of that: an engine may read what its command names.
+func inFolder(dir string, command []string) error {
+	for _, word := range command {
+		if _, path := files.Argument(word); leadsOut(path) {
+			return fmt.Errorf("command: %.100q is not in its folder", word)
+		}
+	}
+	if strings.ContainsRune(command[0], '/') {
+		command[0] = filepath.Join(dir, command[0])
+	}
+	return nil
 }
 
 // entryOf is an engine of a roster.

@@ -30,6 +30,7 @@ func TestRoster(t *testing.T) {
 		"alike":  "{name: one, command: ./run}",
 		"leaves": "{command: ../one}",
 		"root":   "{command: /bin/sh}",
+		"names":  "{command: [./run, --net=/etc/passwd]}",
 		"reads":  "{command: ./run, read: [/etc]}",
 		"none":   "{command: []}",
 	} {
@@ -56,6 +57,7 @@ func TestRoster(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		`leaves: command: "../one" is not in its folder`,
 		"linked: it is a link out of the folder",
+		`names: command: "--net=/etc/passwd" is not in its folder`,
 		"none: engine.yaml: the command is empty",
 		`reads: engine.yaml:1:18: read: unknown key, expected one of name, command, protocol, dialect, options`,
 		`root: command: "/bin/sh" is not in its folder`,
@@ -72,7 +74,7 @@ func TestRoster(t *testing.T) {
 	if faults := faultsOf(t, strings.Replace(file, "bots", "nowhere", 1)); !strings.Contains(faults, "no folder nowhere") {
 		t.Error(faults)
 	}
-	if _, err := Parse("m.yaml", []byte(file), []string{"engines.missing=stop"}, host); err == nil || strings.Count(err.Error(), "engines.folder: ") != 5 {
+	if _, err := Parse("m.yaml", []byte(file), []string{"engines.missing=stop"}, host); err == nil || strings.Count(err.Error(), "engines.folder: ") != 6 {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -147,7 +148,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err := files.Unchanged(p.spec.Name, p.spec.Hashed); err != nil {
 		return err
 	}
-	argv := append(append([]string{}, p.spec.Command...), p.dialect.Args(p.seat)...)
+	argv := slices.Concat(p.spec.Through, p.spec.Command, p.dialect.Args(p.seat))
 	pr, err := p.opts.Spawner.Start(proc.Spec{
 		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
 		Plays: true, Box: p.opts.Box,

@@ -45,6 +45,9 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 		r.keep = append(r.keep, real(at("", path)))
 	}
 	r.command(files)
+	if len(e.Through) > 0 {
+		r.allow(e.Through[0])
+	}
 	for _, dir := range r.own {
 		r.entries(dir)
 	}

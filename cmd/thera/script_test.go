@@ -13,6 +13,7 @@ import (
 	"thera/arena/sandbox"
 	"thera/cmd/faultkit/hopper"
 	"thera/engine/gametest"
+	"thera/engine/pyrat/tcp/tcptest"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.
@@ -48,6 +49,7 @@ func TestMain(m *testing.M) {
 		"natsmember": natsmember,
 		"instant":    instant,
 		"pyratbot":   pyratBot,
+		"tcpbot":     tcptest.Main,
 		"unknowing":  unknowing,
 
 		"newgod":         func() { newGod(hopper.FaultNone) },

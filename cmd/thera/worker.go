@@ -96,7 +96,7 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		if err := engines.Find(list, fetch); err != nil {
 			return nil, err
 		}
-		return o.prepare(info, list, slots, w.Secrets)
+		return o.prepare(info, list, slots, w.Secrets, host.Self)
 	}
 	say(fmt.Sprintf("worker %s, %s; sandbox: %s", w.Name, arena.Plural(slots, "slot"), holds))
 	err = w.Run(ctx)
@@ -130,7 +130,7 @@ func sandboxReport(mode string) (string, error) {
 
 // prepare makes a run of engines that are here ready to be played.
 func (o *workerOptions) prepare(
-	info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string,
+	info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string, self string,
 ) (*remote.Prepared, error) {
 	g, err := gameOfRun(info)
 	if err != nil {
@@ -140,6 +140,7 @@ func (o *workerOptions) prepare(
 	plan.Engines, plan.Concurrency = engines, slots
 	for i := range plan.Engines {
 		plan.Engines[i].Sandbox = o.sandbox
+		plan.Engines[i].Adapt(g, self)
 	}
 	boxes, _, err := sandbox.Boxes(plan.Engines, secrets...)
 	if err != nil {

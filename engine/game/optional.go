@@ -8,7 +8,8 @@ import (
 // The optional interfaces of games, found by type assertion. All games but Hex implement
 // Counter. Each of the others is implemented by the one game that has such a thing: endgame
 // tables (Prover, Nine Men's Morris), gods (RoleCatalog and, for gods that only engines
-// know, Foreign, Santorini), and a file format (Archiver, PyRat).
+// know, Foreign, Santorini), a file format (Archiver, PyRat), and bots that do not speak in
+// lines (Adapted, Packager, PyRat).
 
 // Prover is a Game that knows the outcome of some positions for certain.
 // Adjudication by tables needs it; Nine Men's Morris has endgame tables.
@@ -112,4 +113,23 @@ func ForeignStart(g Game) Position {
 		}
 	}
 	return nil
+}
+
+// Adapted is a Dialect of engines that do not speak in lines. `thera engine GAME`, with the words
+// of Adapter and then the engine's command, starts the engine and speaks for it in one game.
+type Adapted interface {
+	Adapter() []string
+}
+
+// Packager is a Game whose engines may come in a folder with a file that says how to start
+// them.
+type Packager interface {
+	Manifest() string // the file's name
+	ReadManifest(text []byte) (Package, error)
+}
+
+// Package is an engine in a folder, in which it starts.
+type Package struct {
+	Command  []string // a path in it is relative to the folder
+	Protocol string
 }

@@ -1,18 +1,22 @@
 // Package pyrat binds PyRat: a rat and a python in a maze, who move at the same time.
 //
 // Mazes, turns and replays are in package rules, the host's side of the text protocol and
-// the engine's in package protocol, the built-in engine in package player.
+// the engine's in package protocol, bots that speak over TCP in package tcp, the built-in
+// engine in package player.
 package pyrat
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"thera/engine/game"
 	"thera/engine/pyrat/protocol"
 	"thera/engine/pyrat/rules"
+	"thera/engine/pyrat/tcp"
 )
 
 // Game is PyRat under some rules, on mazes of one kind.
@@ -58,11 +62,29 @@ func (g *Game) Parse(text string) (game.Position, error) {
 // Late is STAY, as often as max_timeouts says.
 func (g *Game) Late() (move string, most int) { return rules.Stay.Letter(), g.rules.MaxTimeouts }
 
-// Dialects is the one text protocol.
-func (g *Game) Dialects() []game.Dialect { return []game.Dialect{protocol.Dialect{}} }
+// Dialects are the text protocol, and that of bots over TCP.
+func (g *Game) Dialects() []game.Dialect {
+	return []game.Dialect{protocol.Dialect{}, tcp.NewDialect()}
+}
+
+// Manifest is the file of a bot over TCP.
+func (g *Game) Manifest() string { return tcp.Manifest }
+
+// ReadManifest reads it.
+func (g *Game) ReadManifest(text []byte) (game.Package, error) { return tcp.ReadManifest(text) }
 
 // Player is the built-in engine.
-func Player() game.Player { return protocol.Player{} }
+func Player() game.Player { return player{} }
+
+type player struct{ protocol.Player }
+
+// Serve is also the adapter of bots over TCP.
+func (p player) Serve(ctx context.Context, args []string, in io.Reader, out, log io.Writer) error {
+	if len(args) > 0 && args[0] == tcp.Flag {
+		return tcp.Serve(args[1:], in, out, log)
+	}
+	return p.Player.Serve(ctx, args, in, out, log)
+}
 
 // Formats is the one format of replays.
 func (g *Game) Formats() []string { return []string{"pyrat"} }

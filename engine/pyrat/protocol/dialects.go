@@ -13,7 +13,11 @@ import (
 
 // Dialect is the text protocol, from the host's side. Its one setting is
 // debug: on.
-type Dialect struct{}
+type Dialect struct {
+	// Adapted is for an adapter that speaks for a bot of another protocol. That is told all that
+	// a position has, and each turn of a game in which it is restarted.
+	Adapted bool
+}
 
 // Name is "pyrat".
 func (Dialect) Name() string { return "pyrat" }
@@ -29,8 +33,8 @@ func (Dialect) Ping() (question, answer string) { return fence.Question, fence.A
 
 // Dial shakes hands and sets options. A value that a listed option cannot have
 // is an error of the match, not of the AI.
-func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), moveTime: opts.MoveTime}
+func (d Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	s := &session{Client: protocol.NewClient(conn, fence), moveTime: opts.MoveTime, adapted: d.Adapted}
 	info := game.Info{Protocol: "1.0", Limits: game.Limits{Time: true}, Resets: true}
 	if p, ok := opts.Rules.(*rules.Position); ok {
 		s.preprocessing, s.postprocessing = p.Board().Settings.Preprocessing, p.Board().Settings.Postprocessing
@@ -65,7 +69,8 @@ func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 		return false, nil
 	})
 	info.Options = s.options.Names()
-	info.Limits.Nodes, info.Limits.Depth = s.limitOption(optionPlayouts) != nil, s.limitOption(optionDepth) != nil
+	info.Limits.Nodes = s.limitOption(optionPlayouts) != nil && !s.adapted
+	info.Limits.Depth = s.limitOption(optionDepth) != nil && !s.adapted
 	if err == nil {
 		err = s.configure(opts)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"thera/engine/protocol"
 	"thera/engine/pyrat/player"
-	"thera/engine/pyrat/rules"
 	"thera/engine/serve"
 )
 
@@ -22,21 +21,16 @@ type server struct {
 	ctx  context.Context
 	out  *serve.Output
 	work serve.Thinker
+	told Told
 
 	options  player.Options
 	debug    bool
-	limit    time.Duration   // for a move
-	seat     int             // 0 rat, 1 python, -1 unknown
-	reader   *rules.Reader   // of a game that is being described, nil otherwise
-	recovery *recovery       // with it, after recover
-	game     *rules.Position // the current one, nil for none
-	player   *player.Player  // of that game, nil before preprocessing
-	sawGo    bool            // in this game: a first "moves" before it is a placeholder
-	owed     atomic.Bool     // a go without its move
-	mute     atomic.Bool     // the running search must not send anything more
-	best     atomic.Int32    // the best move so far since the last go
-	prepare  atomic.Bool     // startpreprocessing without its done
-	postpone bool            // gameover was received
+	player   *player.Player // of that game, nil before preprocessing
+	owed     atomic.Bool    // a go without its move
+	mute     atomic.Bool    // the running search must not send anything more
+	best     atomic.Int32   // the best move so far since the last go
+	prepare  atomic.Bool    // startpreprocessing without its done
+	postpone bool           // gameover was received
 }
 
 // Player is the built-in engine behind its protocol.
@@ -48,8 +42,8 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 		return fmt.Errorf("unknown argument %q: the engine takes none", args[0])
 	}
 	s := &server{
-		ctx: ctx, out: serve.NewOutput(out), seat: -1,
-		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth}, limit: defaultMove,
+		ctx: ctx, out: serve.NewOutput(out), told: Told{Seat: -1, Move: defaultMove},
+		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth},
 	}
 	err := protocol.Lines(in, func(line []byte) bool {
 		s.command(string(line))
@@ -85,9 +79,9 @@ func (s *server) command(line string) {
 			s.debug = args[0] == "on"
 		}
 	case "newgame":
-		s.begin(nil)
+		s.begin(false)
 	case "recover":
-		s.begin(&recovery{})
+		s.begin(true)
 	case "startpreprocessing":
 		s.preprocess()
 	case "moves":
@@ -101,14 +95,16 @@ func (s *server) command(line string) {
 	case "gameover":
 		s.quiet()
 		s.postpone = true
-		s.game, s.reader = nil, nil
+		s.told.Forget()
 	case "startpostprocessing":
 		if s.postpone {
 			s.postpone = false
 			s.out.Printf("postprocessingdone")
 		}
 	default:
-		s.describe(word, args, line)
+		if err := s.told.Describe(line); err != nil {
+			s.remark("%v", err)
+		}
 	}
 }
 
@@ -158,69 +154,15 @@ func (s *server) setOption(args []string) {
 }
 
 // begin starts the description of a game.
-func (s *server) begin(r *recovery) {
+func (s *server) begin(again bool) {
 	s.quiet()
-	s.game, s.player, s.sawGo, s.postpone = nil, nil, false, false
-	s.reader, s.recovery = rules.NewReader(rules.Settings{}), r
-	if r == nil {
-		s.seat = -1
-	}
-}
-
-// describe takes a line of a game's description.
-func (s *server) describe(word string, args []string, line string) {
-	if s.reader == nil {
-		s.remark("ignored %q", line)
-		return
-	}
-	switch word {
-	case "youare":
-		for i, name := range rules.Players {
-			if len(args) == 1 && args[0] == name {
-				s.seat = i
-			}
-		}
-	case "timecontrol":
-		for _, word := range args {
-			text, ok := strings.CutPrefix(word, "move:")
-			if ms, err := strconv.ParseUint(text, 10, 30); ok && err == nil {
-				s.limit = time.Duration(ms) * time.Millisecond
-			}
-		}
-	case "maze", "walls", "mud", "cheese", "player1", "player2":
-		if _, err := s.reader.Read(line); err != nil {
-			s.remark("%v", err)
-		}
-	case "moves_history", "current_position", "score":
-		if s.recovery == nil {
-			s.remark("ignored %q", line)
-		} else if err := s.recovery.read(s.reader, word, args, line); err != nil {
-			s.remark("%v", err)
-		}
-	default:
-		s.remark("ignored %q", line)
-	}
+	s.player, s.postpone = nil, false
+	s.told.Begin(again)
 }
 
 // settle makes a game of the description. Without a game all answers are STAY.
 func (s *server) settle() {
-	if s.reader == nil {
-		return
+	if err := s.told.Settle(); err != nil {
+		s.remark("%v", err)
 	}
-	d, r := s.reader, s.recovery
-	s.reader, s.recovery = nil, nil
-	d.Optional("walls", "mud") // hosts leave empty ones out
-	var p *rules.Position
-	var err error
-	if r != nil {
-		p, err = d.Recover(r.history, r.at)
-		s.sawGo = true // no placeholder follows
-	} else {
-		p, err = d.Position()
-	}
-	if err != nil {
-		s.remark("no game: %v", err)
-		return
-	}
-	s.game = p
 }

@@ -13,13 +13,13 @@ import (
 // preprocess computes the ways of the maze. It answers even if the maze could
 // not be read, because the host waits.
 func (s *server) preprocess() {
-	if s.reader == nil {
+	if !s.told.Open() {
 		s.remark("ignored startpreprocessing")
 		return
 	}
 	s.settle()
 	s.prepare.Store(true)
-	p, options := s.game, s.options
+	p, options := s.told.Game, s.options
 	s.work.Start(s.ctx, func(context.Context) {
 		if p != nil {
 			s.player = player.New(p.Board(), options)
@@ -33,34 +33,13 @@ func (s *server) preprocess() {
 // moved takes a turn. The first one before any go is a placeholder.
 func (s *server) moved(args []string) {
 	s.settle()
-	if s.game == nil {
-		s.remark("ignored moves")
-		return
-	}
-	pair, err := rules.ParsePair(args)
+	_, played, err := s.told.Moved(args)
 	if err != nil {
 		s.remark("%v", err)
-		return
 	}
-	a, okA := rules.ParseMove(pair[0])
-	b, okB := rules.ParseMove(pair[1])
-	if !okA || !okB {
-		s.remark("unknown move in %q", strings.Join(args, " "))
-		return
+	if played {
+		s.quiet() // ends a search for an older turn
 	}
-	if !s.sawGo {
-		s.sawGo = true
-		if a == rules.Stay && b == rules.Stay {
-			return
-		}
-	}
-	s.quiet() // ends a search for an older turn
-	next, err := s.game.Play([2]string{a.Letter(), b.Letter()})
-	if err != nil {
-		s.remark("%v", err)
-		return
-	}
-	s.game = next.(*rules.Position)
 }
 
 // think answers go.
@@ -70,12 +49,12 @@ func (s *server) think() {
 		s.remark("ignored go: still thinking")
 		return
 	}
-	s.sawGo = true
+	s.told.Asked()
 	s.work.Wait()
 	s.best.Store(int32(rules.Stay))
 	s.owed.Store(true)
 	s.mute.Store(false)
-	p, seat, limit := s.game, s.seat, s.limit
+	p, seat, limit := s.told.Game, s.told.Seat, s.told.Move
 	if p == nil || p.ToMove() == 0 || seat < 0 {
 		s.remark("nothing to search")
 		s.answer()

@@ -17,6 +17,7 @@ import (
 type session struct {
 	protocol.Client
 	options protocol.Options
+	adapted bool // of Dialect
 	seat    game.Seat
 	known   *game.History   // what the AI knows
 	fresh   bool            // newgame was sent and no go since: a placeholder is due
@@ -45,14 +46,18 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, history *game.Histor
 		return err
 	}
 	s.seat = seat
-	p := history.Position.(*rules.Position)
-	if state := p.State(); history.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
+	from := history
+	if s.adapted { // the turns follow
+		from = history.Start()
+	}
+	p := from.Position.(*rules.Position)
+	if state := p.State(); !s.adapted && (history.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{}) {
 		return s.recover(history)
 	}
 	if err := s.describe("newgame", p, p.State().At); err != nil {
 		return err
 	}
-	s.known, s.fresh = history, true
+	s.known, s.fresh = from, true
 	if err := s.Say("startpreprocessing"); err != nil {
 		return err
 	}
@@ -60,7 +65,13 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, history *game.Histor
 		s.Conn.Warn("timeout preprocessing: not done in time")
 		return true, s.Say("timeout preprocessing")
 	}
-	return s.Read(ctx, late, s.until("preprocessingdone"))
+	if err := s.Read(ctx, late, s.until("preprocessingdone")); err != nil || from == history {
+		return err
+	}
+	if err := s.update(history); err != nil {
+		return err
+	}
+	return s.Fence(ctx, s.late)
 }
 
 // until waits for a line that begins with word.
@@ -84,12 +95,15 @@ func first(line []byte) string {
 	return ""
 }
 
-// describe sends a maze, its players and the time control.
+// describe sends a maze, its players and the time control. An adapter gets all of a position.
 func (s *session) describe(word string, p *rules.Position, at [2]rules.Cell) error {
 	lines := append([]string{word}, p.MazeLines()...)
 	lines = append(lines, p.PlayerLines(at)...)
+	if s.adapted {
+		lines = append([]string{word}, strings.Split(p.String(), "; ")...)
+	}
 	lines = append(lines, "youare "+rules.Players[s.seat.Index()])
-	if s.moveTime > 0 {
+	if s.moveTime > 0 || s.adapted {
 		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
 			s.moveTime.Milliseconds(), s.preprocessing.Milliseconds(), s.postprocessing.Milliseconds()))
 	}
@@ -110,6 +124,10 @@ func (s *session) sayAll(lines []string) error {
 // the players' lines too and ignore the history.
 func (s *session) recover(history *game.History) error {
 	p, start := history.Position.(*rules.Position), history.Start().Position.(*rules.Position)
+	if s.adapted {
+		s.known, s.fresh = history, true
+		return s.describe("newgame", p, p.State().At)
+	}
 	if start.State().Timer != [2]int16{} {
 		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
 	}
@@ -288,7 +306,7 @@ func (s *session) limitOption(name string) *protocol.ListedOption {
 // limit sets an option that limits a search, 0 for no limit, where the AI lists it.
 func (s *session) limit(name string, most int64) error {
 	o, text := s.limitOption(name), ""
-	if o == nil {
+	if o == nil || s.adapted { // its options are set before the game
 		return nil
 	}
 	if most > 0 {
@@ -307,11 +325,11 @@ func (s *session) limit(name string, most int64) error {
 // Answer waits for the move. For a late or unreadable one the arena plays
 // STAY; the next Sync waits for the late one. A soft limit of time is ignored: an
 // answer to stop would take its own time. At one of CPU time, which no AI is told,
-// stop calls for the move.
+// stop calls for the move, as it does for what an adapter has of its bot by then.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	var reply game.Reply
 	var soft func() (bool, error)
-	if s.ask.CPU > 0 {
+	if s.ask.CPU > 0 || s.adapted {
 		soft = func() (bool, error) {
 			s.stopped = true
 			return false, s.Say("stop")

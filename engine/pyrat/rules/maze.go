@@ -71,15 +71,28 @@ func (m *Maze) has(x, y int) bool { return x >= 0 && x < m.Width && y >= 0 && y 
 
 func (m *Maze) cell(x, y int) Cell { return Cell(y*m.Width + x) }
 
-func (m *Maze) xy(c Cell) (x, y int) { return int(c) % m.Width, int(c) / m.Width }
+// XY returns the column and the row of a cell.
+func (m *Maze) XY(c Cell) (x, y int) { return int(c) % m.Width, int(c) / m.Width }
+
+// Passages yields each wall, with mud 0, and each passage with mud that is not behind a wall.
+func (m *Maze) Passages(yield func(between [2]Cell, mud int) bool) {
+	for _, list := range [][]passage{m.walls, m.muds} {
+		for _, p := range list {
+			move, _ := m.moveTo(p.a, p.b)
+			if walled := m.next[way(p.a, move)] < 0; walled == (p.mud == 0) && !yield([2]Cell{p.a, p.b}, int(p.mud)) {
+				return
+			}
+		}
+	}
+}
 
 // CellName returns the cell as the protocol writes it, such as (3,0).
 func (m *Maze) CellName(c Cell) string { return string(m.appendCell(nil, c)) }
 
 // moveTo returns the move from a to b, ok if they are neighbours.
 func (m *Maze) moveTo(a, b Cell) (move Move, ok bool) {
-	ax, ay := m.xy(a)
-	bx, by := m.xy(b)
+	ax, ay := m.XY(a)
+	bx, by := m.XY(b)
 	for move, s := range steps {
 		if Move(move) != Stay && ax+s[0] == bx && ay+s[1] == by {
 			return Move(move), true

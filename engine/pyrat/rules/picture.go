@@ -27,7 +27,7 @@ func (p *Position) SVG(last game.Turn, _ game.Position) string {
 	c.Rect(0, 0, width, height, "rx", "10", "fill", "#f4efe4")
 	c.Rect(mazeX, mazeY, size*float64(m.Width), size*float64(m.Height), "fill", "#fffdf6")
 	at := func(cell Cell) (x, y float64) {
-		col, row := m.xy(cell)
+		col, row := m.XY(cell)
 		return mazeX + (float64(col)+.5)*size, mazeY + (float64(m.Height-row)-.5)*size
 	}
 	p.passages(c, size, at)
@@ -76,7 +76,7 @@ func (p *Position) passages(c *svg.Canvas, size float64, at func(Cell) (x, y flo
 	var values []value
 	for cell := range Cell(m.Cells()) {
 		x, y := at(cell)
-		col, row := m.xy(cell)
+		col, row := m.XY(cell)
 		for _, side := range []struct {
 			move   Move
 			inside bool

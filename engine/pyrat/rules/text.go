@@ -57,7 +57,7 @@ func (p *Position) PlayerLines(at [2]Cell) []string {
 }
 
 func (m *Maze) appendCell(b []byte, cell Cell) []byte {
-	x, y := m.xy(cell)
+	x, y := m.XY(cell)
 	b = strconv.AppendInt(append(b, '('), int64(x), 10)
 	b = strconv.AppendInt(append(b, ','), int64(y), 10)
 	return append(b, ')')

@@ -52,7 +52,7 @@ func mustParse(t testing.TB, text string) *Position {
 func seen(before, p *Position) vectorTurn {
 	var v vectorTurn
 	xy := func(cell Cell) [2]int {
-		x, y := p.board.xy(cell)
+		x, y := p.board.XY(cell)
 		return [2]int{x, y}
 	}
 	for i := range 2 {
@@ -98,7 +98,7 @@ func TestVectors(t *testing.T) {
 		var left [][2]int
 		for cell := range p.board.Cells() {
 			if p.cheese.Has(cell) {
-				x, y := p.board.xy(Cell(cell))
+				x, y := p.board.XY(Cell(cell))
 				left = append(left, [2]int{x, y})
 			}
 		}

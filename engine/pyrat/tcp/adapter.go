@@ -1,0 +1,396 @@
+// Package tcp lets bots play that speak FlatBuffers over TCP, as those of the PyRat project do
+// since 2026. An adapter is the host of one bot for one game: it starts the bot, and speaks the
+// text protocol for it on its own stdin and stdout.
+package tcp
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"thera/engine/game"
+	"thera/engine/protocol"
+	pyrat "thera/engine/pyrat/protocol"
+	"thera/engine/pyrat/rules"
+	"thera/engine/serve"
+)
+
+// faultWord begins the line by which an adapter says what its bot did wrong.
+const faultWord = "fault"
+
+// adapter speaks for one bot. Its fields belong to one goroutine.
+type adapter struct {
+	out     *serve.Output
+	bot     io.Writer // nil before the bot has connected
+	told    pyrat.Told
+	options []assignment
+	seat    int    // that the bot was told, -1 before
+	hash    uint64 // of the bot's position, as the bot counts it
+
+	steps   []step // what is left to do, in order
+	awaited []kind // the answers for one of which they wait, nil for none
+
+	asked     *question
+	preparing bool // preprocessingdone is owed
+	over      bool // the bot was told that the game is over
+	after     bool // postprocessingdone is owed
+}
+
+// step is a thing to do once the bot has answered what came before.
+type step struct {
+	do      func()
+	answers []kind // that the bot gives to it, one of them
+}
+
+// question is a go that has no move yet.
+type question struct {
+	turn    int
+	sent    bool // the bot knows it
+	stopped bool // a provisional move counts
+	late    bool // its move will not be used
+	best    int  // the bot's last provisional move, -1 for none
+}
+
+// heard is what a bot said, or why it says no more.
+type heard struct {
+	message
+	err error
+}
+
+// run speaks between the text lines of in and out and a bot, which connects at some time, and
+// ends with the first of them. The error is what the bot did wrong.
+func run(in io.Reader, out io.Writer, connect func() (io.ReadWriter, message)) error {
+	a := &adapter{out: serve.NewOutput(out), seat: -1, told: pyrat.Told{Seat: -1}, awaited: []kind{identify}}
+	done := make(chan struct{})
+	defer close(done)
+	lines, messages := make(chan string), make(chan heard)
+	go func() {
+		defer close(lines)
+		_ = protocol.Lines(in, func(line []byte) bool {
+			select {
+			case lines <- string(line):
+				return true
+			case <-done:
+				return false
+			}
+		})
+	}()
+	connected := make(chan io.ReadWriter)
+	go func() {
+		say := func(h heard) bool {
+			select {
+			case messages <- h:
+				return h.err == nil
+			case <-done:
+				return false
+			}
+		}
+		bot, hello := connect()
+		select {
+		case connected <- bot:
+		case <-done:
+			return
+		}
+		for h := (heard{message: hello}); say(h); {
+			var payload []byte
+			if payload, h.err = readFrame(bot); h.err == nil {
+				h.message, h.err = decode(payload)
+			}
+		}
+	}()
+	for a.out.Err() == nil {
+		for a.awaited == nil && len(a.steps) > 0 {
+			next := a.steps[0]
+			a.steps, a.awaited = a.steps[1:], next.answers
+			next.do()
+		}
+		select {
+		case a.bot = <-connected:
+		case line, ok := <-lines:
+			if !ok || !a.command(line) {
+				return nil
+			}
+		case h := <-messages:
+			if h.err != nil {
+				return a.ended(h.err)
+			}
+			a.hear(h.message)
+		}
+	}
+	return a.out.Err()
+}
+
+// ended is for a bot that says no more.
+func (a *adapter) ended(err error) error {
+	if a.after {
+		a.out.Printf("postprocessingdone")
+	}
+	var fault *game.Fault
+	if errors.As(err, &fault) && !a.over {
+		a.out.Printf("%s %s", faultWord, fault.Detail)
+		return fault
+	}
+	return nil
+}
+
+// then adds a step.
+func (a *adapter) then(do func(), answers ...kind) {
+	a.steps = append(a.steps, step{do, answers})
+}
+
+// send sends a message. Where the bot does not read any more, what it says ends.
+func (a *adapter) send(payload []byte) {
+	if a.bot != nil {
+		_, _ = a.bot.Write(frame(payload))
+	}
+}
+
+// say is a step that sends a message.
+func (a *adapter) say(payload []byte, answers ...kind) {
+	a.then(func() { a.send(payload) }, answers...)
+}
+
+func (a *adapter) reply(line string) func() {
+	return func() { a.out.Printf("%s", line) }
+}
+
+// command obeys a line of the text protocol, until one ends the game's process. Unknown
+// and ill-timed ones are ignored. What needs the bot's answers waits for them.
+func (a *adapter) command(line string) (goOn bool) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return true
+	}
+	switch word, args := words[0], words[1:]; word {
+	case "isready":
+		a.then(a.reply("readyok"))
+	case "ready?":
+		a.then(a.reply("ready"))
+	case "setoption":
+		name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(args, " "), "name "), " value ")
+		a.options = append(a.options, assignment{name, value})
+	case "newgame":
+		a.told.Begin(false)
+	case "startpreprocessing":
+		if a.told.Open() {
+			a.preparing = true
+			a.settle()
+			a.then(a.prepared)
+		}
+	case "moves":
+		a.settle()
+		a.moved(args)
+	case "go":
+		a.settle()
+		a.ask()
+	case "stop":
+		a.stop()
+	case "timeout":
+		a.timeout(strings.Join(args, " "))
+	case "gameover":
+		a.gameOver(args)
+	case "startpostprocessing":
+		a.after = a.over
+	case "quit":
+		return false
+	case "pyrat": // it is answered when the bot has identified itself
+	default:
+		_ = a.told.Describe(line)
+	}
+	return true
+}
+
+// settle tells the bot the game that was described, if one was: as the game that it is for, or as
+// another position of it.
+func (a *adapter) settle() {
+	if !a.told.Open() {
+		return
+	}
+	if a.told.Settle() != nil || a.told.Seat < 0 || a.seat >= 0 && a.seat != a.told.Seat || fits(a.told.Game) != nil {
+		a.told.Forget()
+		return
+	}
+	p, t := a.told.Game, times{a.told.Move, a.told.Preprocessing}
+	s := p.State()
+	fresh := s.Turn == 0 && s.Score == [2]rules.Points{} && s.Timer == [2]int16{}
+	if a.seat < 0 {
+		a.seat = a.told.Seat
+		a.say(hostMessage(welcome, values(uint8(a.seat))))
+		a.then(func() { a.send(configured(p, t, a.options)) }, ready)
+		a.then(func() {
+			a.send(hostMessage(goPreprocess, values(a.hash)))
+			if !a.preparing { // its time is over
+				a.send(hostMessage(stop, values()))
+			}
+		}, preprocessingDone)
+	} else {
+		fresh = false
+	}
+	if !fresh {
+		a.say(state(p, t), syncOK)
+	}
+}
+
+// prepared answers startpreprocessing, unless its time is over.
+func (a *adapter) prepared() {
+	if a.preparing {
+		a.preparing = false
+		a.out.Printf("preprocessingdone")
+	}
+}
+
+// moved tells the bot a turn. The host of a bot knows the hash of the new position, which depends
+// on the bot's own tables. Here the bot is told another one, and says its own, be it with
+// syncOK or with resync.
+func (a *adapter) moved(args []string) {
+	turn, played, err := a.told.Moved(args)
+	if err != nil || !played || a.seat < 0 {
+		return
+	}
+	number := uint16(a.told.Game.State().Turn)
+	a.then(func() {
+		a.send(hostMessage(advance, values(wire(turn[0]), wire(turn[1]), number, ^a.hash)))
+	}, syncOK, resync)
+}
+
+// ask asks the bot for a move.
+func (a *adapter) ask() {
+	a.told.Asked()
+	p := a.told.Game
+	if p == nil || a.seat < 0 || p.ToMove() == 0 {
+		a.out.Printf("move %s", rules.Stay)
+		return
+	}
+	q := &question{turn: int(p.State().Turn), best: -1}
+	a.asked = q
+	move, _ := times{move: a.told.Move}.milliseconds()
+	a.then(func() {
+		if q.stopped || a.asked != q {
+			return
+		}
+		q.sent = true
+		a.send(hostMessage(goThink, func(w writer) []any { return []any{a.hash, w.table(move)} }))
+	})
+}
+
+// answer sends the move for the last go.
+func (a *adapter) answer(move int) {
+	a.asked = nil
+	a.out.Printf("move %s", direction(move))
+}
+
+// stop ends the bot's search. Its last provisional move counts. Without one the next that it
+// says is waited for, unless it is late already.
+func (a *adapter) stop() {
+	q := a.asked
+	if q == nil {
+		return
+	}
+	a.halt()
+	switch {
+	case q.best >= 0:
+		a.answer(q.best)
+	case q.late:
+		a.answer(int(wire(rules.Stay)))
+	}
+}
+
+// halt tells the bot that its time is over.
+func (a *adapter) halt() {
+	if q := a.asked; q.sent && !q.stopped {
+		a.send(hostMessage(stop, values()))
+	}
+	a.asked.stopped = true
+}
+
+// timeout takes "move:STAY" and "preprocessing".
+func (a *adapter) timeout(what string) {
+	switch q := a.asked; {
+	case what == "preprocessing" && a.preparing:
+		a.preparing = false
+		if slices.Contains(a.awaited, preprocessingDone) {
+			a.send(hostMessage(stop, values()))
+		}
+	case strings.HasPrefix(what, "move:") && q != nil:
+		a.halt()
+		q.late = true
+	}
+}
+
+// gameOver takes "winner:W" and "score:X-Y".
+func (a *adapter) gameOver(args []string) {
+	a.steps, a.asked, a.preparing = nil, nil, false
+	a.told.Forget()
+	if a.seat < 0 || a.over {
+		return
+	}
+	a.over = true
+	const draw = 2
+	winner, score := draw, [2]float32{}
+	for _, word := range args {
+		name, value, _ := strings.Cut(word, ":")
+		switch name {
+		case "winner":
+			if i := slices.Index(rules.Players[:], value); i >= 0 {
+				winner = i
+			}
+		case "score":
+			rat, python, _ := strings.Cut(value, "-")
+			for i, text := range []string{rat, python} {
+				x, _ := strconv.ParseFloat(text, 32)
+				score[i] = float32(x)
+			}
+		}
+	}
+	a.send(hostMessage(gameOver, values(uint8(winner), score[0], score[1])))
+}
+
+// hear takes what the bot said. What is about another position than its own is stale.
+func (a *adapter) hear(m message) {
+	answers := slices.Contains(a.awaited, m.kind)
+	if answers {
+		a.awaited = nil
+	}
+	q := a.asked
+	current := q != nil && q.sent && !q.late && m.turn == q.turn && m.hash == a.hash && m.player == a.seat
+	switch m.kind {
+	case identify:
+		if answers {
+			a.introduce(m)
+		}
+	case ready, syncOK, resync:
+		if answers {
+			a.hash = m.hash
+		}
+	case action, provisional:
+		if current && (m.kind == action || q.stopped) {
+			a.answer(m.move)
+		} else if current {
+			q.best = m.move
+		}
+	case info:
+		if m.text != "" && m.player == a.seat && m.hash == a.hash && (current || a.preparing) {
+			a.out.Printf("info %s", m.text)
+		}
+	}
+}
+
+// introduce says who the bot is and which options it has. One that cannot be said as a line is
+// left out.
+func (a *adapter) introduce(m message) {
+	a.out.Printf("id name %s", m.name)
+	if m.author != "" {
+		a.out.Printf("id author %s", m.author)
+	}
+	for _, o := range m.options {
+		text := o.String()
+		if back, err := protocol.ParseOption(text); err == nil && back.String() == text && back.Name == o.Name {
+			a.out.Printf("%s", text)
+		} else {
+			a.out.Printf("info string an option that cannot be said in a line: %q", o.Name)
+		}
+	}
+	a.out.Printf("pyratready")
+}

@@ -1,0 +1,100 @@
+package tcp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"thera/engine/game"
+	"thera/engine/pyrat/protocol"
+	"thera/engine/pyrat/rules"
+)
+
+// Dialect is the conversation with the adapter of a bot: the text protocol, and a line for
+// what the bot does wrong.
+type Dialect struct{ protocol.Dialect }
+
+var _ game.Adapted = Dialect{}
+
+// NewDialect returns the dialect.
+func NewDialect() Dialect { return Dialect{protocol.Dialect{Adapted: true}} }
+
+// Name is "tcp".
+func (Dialect) Name() string { return "tcp" }
+
+// Adapter is the argument that makes the built-in engine an adapter.
+func (Dialect) Adapter() []string { return []string{Flag} }
+
+// Bye ends an adapter, by which its bot loses the connection.
+func (Dialect) Bye() string { return "quit" }
+
+// Dial waits until the bot has connected, and sets its options.
+func (d Dialect) Dial(ctx context.Context, c game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	s, info, err := d.Dialect.Dial(ctx, &faulty{Conn: c}, opts)
+	info.Protocol = d.Name()
+	if err != nil {
+		return nil, info, err
+	}
+	return session{s}, info, nil
+}
+
+// session is a conversation about one game.
+type session struct{ game.Session }
+
+// Fits refuses what the bot's messages cannot hold.
+func (s session) Fits(pos game.Position) error {
+	if err := s.Session.Fits(pos); err != nil {
+		return err
+	}
+	return fits(pos.(*rules.Position))
+}
+
+// End lets the bot end, which it does by itself when the game is over.
+func (s session) End(ctx context.Context, line *game.History, outcome game.Outcome) error {
+	err := s.Session.End(ctx, line, outcome)
+	var fault *game.Fault
+	if errors.As(err, &fault) && (fault.Kind == game.FaultExited && fault.Detail == "0" || fault.Kind == game.FaultClosedOut) {
+		return nil
+	}
+	return err
+}
+
+// faulty is a connection whose lines may say what a bot did wrong. After such a line nothing more
+// can be said to the bot.
+type faulty struct {
+	game.Conn
+	fault *game.Fault
+}
+
+func (c *faulty) Send(line []byte) error {
+	if c.fault != nil {
+		return c.fault
+	}
+	return c.Conn.Send(line)
+}
+
+func (c *faulty) Recv(ctx context.Context) ([]byte, error) {
+	if c.fault != nil {
+		return nil, c.fault
+	}
+	line, err := c.Conn.Recv(ctx)
+	if err == nil && c.see(line) {
+		return nil, c.fault
+	}
+	return line, err
+}
+
+func (c *faulty) Pending() ([]byte, bool) {
+	line, ok := c.Conn.Pending()
+	if ok && c.see(line) {
+		return nil, false
+	}
+	return line, ok
+}
+
+func (c *faulty) see(line []byte) bool {
+	if text, found := bytes.CutPrefix(line, []byte(faultWord+" ")); found {
+		c.fault = game.Protocolf("%s", text)
+	}
+	return c.fault != nil
+}

@@ -1,0 +1,34 @@
+package tcp
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/BurntSushi/toml"
+	"github.com/kballard/go-shellquote"
+
+	"thera/engine/game"
+)
+
+// Manifest is the file in a bot's folder that says how the bot starts.
+const Manifest = "bot.toml"
+
+// ReadManifest reads it. Its name and agent_id are for hosts without names and ids of their own.
+func ReadManifest(text []byte) (game.Package, error) {
+	var bot struct {
+		Settings struct {
+			Command string `toml:"run_command"`
+		}
+	}
+	if err := toml.Unmarshal(text, &bot); err != nil {
+		return game.Package{}, err
+	}
+	words, err := shellquote.Split(bot.Settings.Command)
+	if err == nil && len(words) == 0 {
+		err = errors.New("no command")
+	}
+	if err != nil {
+		return game.Package{}, fmt.Errorf("settings.run_command: %w", err)
+	}
+	return game.Package{Command: words, Protocol: NewDialect().Name()}, nil
+}
