@@ -20,6 +20,10 @@ const (
 	maxOver = 60     // seconds ahead
 )
 
+// mostConns is how many connections there are at a time, of whomever: each takes a file of the host,
+// which needs files for engines, and a system may give it as few as 8,192.
+const mostConns = 4096
+
 // Guard decides who may connect to a server, which is then reached over TLS only: workers with a
 // key of the ring. It closes connections of keys that were revoked, or use too much.
 type Guard struct {
@@ -28,6 +32,7 @@ type Guard struct {
 
 	rate float64       // in a second
 	look time.Duration // from one look at the connections to the next
+	most int           // connections
 
 	mu   sync.Mutex
 	used map[string]*used   // by key
@@ -46,7 +51,7 @@ func (g *Guard) options(o *server.Options) (err error) {
 	g.used, g.rate, g.look = map[string]*used{}, cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
 	o.TLSTimeout, o.AuthTimeout = 10, 10
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
-	o.MaxSubs, o.MaxPending = 8<<10, 16<<20
+	o.MaxConn, o.MaxSubs, o.MaxPending = cmp.Or(g.most, mostConns), 8<<10, 16<<20
 	o.TLSConfig, err = g.Ring.Server()
 	return err
 }

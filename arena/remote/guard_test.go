@@ -3,6 +3,8 @@ package remote
 import (
 	"crypto/tls"
 	"errors"
+	"io"
+	"net"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -173,6 +175,30 @@ func TestHoleShortConnections(t *testing.T) {
 			t.Errorf("%s: said %q", name, said)
 		}
 	}
+}
+
+// Strangers do not use up the files of the host, with which it starts engines, and leave room when they go.
+func TestHoleStrangers(t *testing.T) {
+	const most = 5
+	g := serveGuarded(t, &Guard{most: most})
+	var strangers []net.Conn
+	for n := range 2 * most {
+		c, err := net.Dial("tcp", g.Address())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if strangers = append(strangers, c); n < most {
+			g.has(n + 1)
+		} else if said, err := io.ReadAll(c); !strings.Contains(string(said), "-ERR 'maximum connections exceeded'") {
+			t.Errorf("stranger %d is told %q, %v", n, said, err)
+		}
+	}
+	for _, c := range strangers {
+		c.Close()
+	}
+	g.has(0)
+	g.worker("lab1")
 }
 
 // Who sends more than a worker can need is disconnected and refused for a while.
