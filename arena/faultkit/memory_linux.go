@@ -79,6 +79,20 @@ func shared(fd int) error {
 // banks is shared memory of no file.
 func banks() error { return shared(-1) }
 
+// temporary is memory by a file of the private temporary folder, beside some that is seen.
+func temporary() error {
+	file, err := os.CreateTemp("", "hoard")
+	if err == nil {
+		_, err = file.Write(make([]byte, 48<<20))
+	}
+	if err != nil {
+		return err
+	}
+	memory, err := unix.Mmap(-1, 0, 32<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	touch(memory)
+	return err
+}
+
 // zero is shared memory by a device.
 func zero() error {
 	fd, err := unix.Open("/dev/zero", unix.O_RDWR, 0)

@@ -45,6 +45,7 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	"copies":       hoard(copies),
 	"banks":        hoard(banks),
 	"zero":         hoard(zero),
+	"temporary":    hoard(temporary),
 	"descriptors":  descriptors,
 	"watches":      watches,
 	"leaderless":   func(*Engine, []byte) { _ = again("leaderless").Start(); forever() },

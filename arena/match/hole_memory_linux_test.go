@@ -28,6 +28,7 @@ func TestHole07Memory(t *testing.T) {
 		{"copies", true, true},
 		{"banks", true, false},
 		{"zero", true, false},
+		{"temporary", false, false},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			p := plan(nim.New(21), tt.fault)

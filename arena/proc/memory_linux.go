@@ -20,7 +20,8 @@ type held struct {
 	resident, extra    int64 // bytes in pages of processes, and beside them
 	files              int   // descriptors
 	watches, anonymous int
-	memory             map[inode]int64 // files in memory, with the bytes that they occupy
+	memory             map[inode]int64 // files in memory, with the bytes that they occupy; without a number, those of the temporary folder
+	tmp                uint64          // the device of that
 	sockets            map[string]bool
 }
 
@@ -37,6 +38,9 @@ func (p *Process) holdings() *held {
 		}
 		dir := e.dir()
 		h.dirs = append(h.dirs, dir)
+		if limited && p.tmp != "" && h.tmp == 0 {
+			h.addFolder(dir + "/root" + p.tmp)
+		}
 		h.add(dir)
 		if limited {
 			resident, extra := status(dir)
@@ -125,6 +129,16 @@ func (h *held) misuse() string {
 	return ""
 }
 
+// addFolder adds the private temporary folder, which is memory, as a process sees it.
+func (h *held) addFolder(path string) {
+	var fs unix.Statfs_t
+	var st unix.Stat_t
+	if unix.Statfs(path, &fs) == nil && unix.Stat(path, &st) == nil {
+		h.tmp = uint64(st.Dev)
+		h.memory[inode{dev: h.tmp}] = int64(fs.Blocks-fs.Bfree) * int64(fs.Bsize)
+	}
+}
+
 // add adds the descriptors of a process, up to what is too many.
 func (h *held) add(dir string) {
 	dir += "/"
@@ -149,7 +163,7 @@ func (h *held) add(dir string) {
 			if h.plays && unix.Stat(dir+"fd/"+fd, &st) == nil {
 				h.watch(dir+"fdinfo/"+fd, st.Ino)
 			}
-		case inMemory(name) && unix.Stat(dir+"fd/"+fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG:
+		case inMemory(name) && unix.Stat(dir+"fd/"+fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG && uint64(st.Dev) != h.tmp:
 			h.memory[inode{uint64(st.Dev), st.Ino}] = st.Blocks * 512
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // Everything else is safe for concurrent use.
 type Process struct {
 	spec   Spec
+	tmp    string // its private temporary folder, "" without one
 	inits  *inits // of its Spawner
 	child  *sandbox.Child
 	pid    int

@@ -79,7 +79,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	} else {
 		own := spec.Env
 		if spec.Box != nil {
-			own = environment(spec.Box.Env(), spec.Env)
+			own, p.tmp = environment(spec.Box.Env(), spec.Env), spec.Box.Tmp()
 		}
 		if err = s.begin(p, path, environment(os.Environ(), own), ends); err != nil {
 			if !filepath.IsAbs(path) {

@@ -52,13 +52,22 @@ type Box struct {
 // Box makes a box of a policy.
 func (h *Host) Box(p Policy) *Box { return &Box{host: h, policy: p} }
 
-// Env are the variables that name the private temporary folder.
-func (b *Box) Env() []string {
+// Tmp is the private temporary folder, "" without one.
+func (b *Box) Tmp() string {
 	dirs := places(&b.policy)
 	if !b.host.lacks.has(stepTmp) || len(dirs) == 0 {
+		return ""
+	}
+	return dirs[0]
+}
+
+// Env are the variables that name the private temporary folder.
+func (b *Box) Env() []string {
+	dir := b.Tmp()
+	if dir == "" {
 		return nil
 	}
-	return []string{"HOME=" + dirs[0], "TMPDIR=" + dirs[0]}
+	return []string{"HOME=" + dir, "TMPDIR=" + dir}
 }
 
 // Open tries what this machine can do: it starts an init in a sandbox, which tries
