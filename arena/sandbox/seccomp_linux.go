@@ -195,8 +195,9 @@ func (c *confines) calls() code {
 			anyBit(o.at, unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY, mode(o.at+1)...))
 	}
 	block(unix.SYS_UMASK, pass, anyBit(0, unix.S_IRUSR, deny))
-	// A process that is not dumpable hides its files.
-	block(unix.SYS_PRCTL, pass, when(0, whole, []uint32{unix.PR_SET_DUMPABLE, unix.PR_SET_SECCOMP}, deny))
+	// A process that is not dumpable hides its files. One that shares no core with others keeps them
+	// from its sibling, which is not the time of anybody.
+	block(unix.SYS_PRCTL, pass, when(0, whole, []uint32{unix.PR_SET_DUMPABLE, unix.PR_SET_SECCOMP, unix.PR_SCHED_CORE}, deny))
 	// Landlock does not look at who sets the limits of another process. No new ones is a null pointer.
 	// Where a program gets the memory of those that crash, a limit of 0 would not keep it from them.
 	high := bpf.LoadAbsolute{Off: dataArgs + 8*2 + 4, Size: 4}
@@ -221,7 +222,11 @@ func (c *confines) calls() code {
 	}
 	block(unix.SYS_SOCKET, foreign, families)
 	// Filters of packets, and packets that a timer sends, run on the time of others.
-	block(unix.SYS_SETSOCKOPT, pass, when(1, whole, []uint32{unix.SOL_SOCKET}, when(2, whole, deferred, deny)...))
+	later := deferred
+	if !c.Network { // nobody but the engine itself is to be kept alive
+		later = append(slices.Clone(deferred), unix.SO_KEEPALIVE)
+	}
+	block(unix.SYS_SETSOCKOPT, pass, when(1, whole, []uint32{unix.SOL_SOCKET}, when(2, whole, later, deny)...))
 	return append(program, pass)
 }
 
