@@ -143,10 +143,3 @@ type Row struct {
 	Roles   [2]string // by seat
 	Tally
 }
-
-// OpeningRow counts the games from one start position.
-type OpeningRow struct {
-	Start string
-	Games rating.WDL // of the first seat
-	Plies int64
-}

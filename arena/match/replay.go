@@ -163,14 +163,3 @@ func Said(p arena.Ply) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// Tail returns the last lines of the conversation with the engine in seat, and
-// the end of what it wrote to stderr; both are kept for games that ended by a
-// fault.
-func (r *Replay) Tail(seat game.Seat) (lines, stderr []string) {
-	i := seat.Index()
-	if text := strings.TrimRight(r.Record.Stderr[i], "\r\n"); text != "" {
-		stderr = strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	}
-	return r.Record.Tail[i], stderr
-}

@@ -13,7 +13,7 @@
 //   - Results are values with Warnings, not errors: odd data (a whitewash, two
 //     groups that never met) is data.
 //
-// For two players, Counts.Estimate, OfGames and OfPairs return an Estimate;
+// For two players, Counts.Estimate and OfPairs return an Estimate;
 // Test.Games and Test.Pairs return the State of a sequential test, and
 // Test.Median the Elo after it stopped. For many players, Fit returns Ratings
 // with a Ranking, the likelihood of superiority LOS and the Difference of two

@@ -49,9 +49,6 @@ func (s *Strength) EloBounds() (lo, hi *float64) {
 	return lo, hi
 }
 
-// OfGames estimates from games that are treated as independent.
-func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
-
 // OfPairs estimates from finished pairs of games.
 func OfPairs(p Penta) Estimate {
 	s := estimate(2*p.Pairs(), p.Points(), p, WDL{})

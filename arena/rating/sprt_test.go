@@ -138,7 +138,7 @@ func FuzzCounts(f *testing.F) {
 		}
 		for _, model := range []Model{Normalized, Logistic, Bayesian} {
 			test := Test{elo0, elo1, 0.05, 0.05, model}
-			for _, v := range []any{OfPairs(p), OfGames(WDL{a, b, c}), test.Pairs(p), test.Games(WDL{a, b, c})} {
+			for _, v := range []any{OfPairs(p), Singly(WDL{a, b, c}).Estimate(), test.Pairs(p), test.Games(WDL{a, b, c})} {
 				if _, err := json.Marshal(v); err != nil {
 					t.Errorf("%v %v %v: %v", p, model, v, err)
 				}

@@ -67,7 +67,7 @@ func TestEloAndSPRTVectors(t *testing.T) {
 		var state State
 		if v.Kind == "wdl" {
 			c := WDL{v.Input["wins"], v.Input["draws"], v.Input["losses"]}
-			s, state = OfGames(c), test.Games(c)
+			s, state = Singly(c).Estimate(), test.Games(c)
 		} else {
 			in := v.Input
 			p := Penta{in["LL"], in["LD"], in["WL"] + in["DD"], in["WD"], in["WW"]}

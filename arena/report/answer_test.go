@@ -13,10 +13,10 @@ func TestComparisonsByTheirBounds(t *testing.T) {
 		pairs   [5]int // of a against b
 		verdict string
 	}{
-		{"a gains", [5]int{5, 10, 30, 40, 15}, worse},
-		{"a loses", [5]int{15, 40, 30, 10, 5}, better},
-		{"a gains a little", [5]int{10, 20, 40, 22, 10}, unclear},
-		{"a loses a little", [5]int{10, 22, 40, 20, 10}, unclear},
+		{"a gains", [5]int{5, 10, 30, 40, 15}, "worse"},
+		{"a loses", [5]int{15, 40, 30, 10, 5}, "better"},
+		{"a gains a little", [5]int{10, 20, 40, 22, 10}, "unclear"},
+		{"a loses a little", [5]int{10, 22, 40, 20, 10}, "unclear"},
 	} {
 		games := [3]int{}
 		for class, n := range tt.pairs { // as wins and losses of a

@@ -13,7 +13,7 @@ type Comparison struct {
 	A        string   `json:"a"`
 	B        string   `json:"b"`
 	Run      string   `json:"run"`
-	Verdict  string   `json:"verdict"` // better, worse, unclear, unknown
+	Verdict  string   `json:"verdict"` // better, worse (both at 95 %, two-sided), unclear, unknown
 	Sentence string   `json:"sentence"`
 	Elo      *float64 `json:"elo"` // B over A
 	EloLo    *float64 `json:"elo_lo"`
@@ -26,14 +26,6 @@ type Comparison struct {
 	claim, figures string // the two parts of Sentence
 }
 
-// The verdicts: better and worse at 95 %, two-sided.
-const (
-	better  = "better"
-	worse   = "worse"
-	unclear = "unclear"
-	unknown = "unknown"
-)
-
 // Compare says whether b is better than a, by the joint rating of the run.
 func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	if a == b {
@@ -44,7 +36,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 			return nil, fmt.Errorf("no engine %q in run %s", name, sum.Run.Name)
 		}
 	}
-	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: unknown, Warnings: []string{}}
+	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: "unknown", Warnings: []string{}}
 	for i := range sum.Figures.Pairings {
 		p := &sum.Figures.Pairings[i]
 		c.Games += int(p.Games)
@@ -104,10 +96,10 @@ func (c *Comparison) say(source string) {
 	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
 		c.claim, c.figures = fmt.Sprintf("Nothing can be said about %s and %s in %s", c.B, c.A, c.Run), ": "+source
 	case c.EloLo != nil && *c.EloLo > 0:
-		c.Verdict, c.claim = better, fmt.Sprintf("%s is better than %s", c.B, c.A)
+		c.Verdict, c.claim = "better", fmt.Sprintf("%s is better than %s", c.B, c.A)
 	case c.EloHi != nil && *c.EloHi < 0:
-		c.Verdict, c.claim = worse, fmt.Sprintf("%s is worse than %s", c.B, c.A)
+		c.Verdict, c.claim = "worse", fmt.Sprintf("%s is worse than %s", c.B, c.A)
 	default:
-		c.Verdict, c.claim = unclear, fmt.Sprintf("It is not clear whether %s is better than %s", c.B, c.A)
+		c.Verdict, c.claim = "unclear", fmt.Sprintf("It is not clear whether %s is better than %s", c.B, c.A)
 	}
 }

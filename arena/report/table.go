@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -57,9 +58,6 @@ const (
 	CSV      Format = "csv"
 )
 
-// Formats returns all formats.
-func Formats() []Format { return []Format{Terminal, Markdown, CSV} }
-
 // Write writes the table, with its title and notes except in CSV.
 func (t *Table) Write(w io.Writer, form Format) error {
 	switch form {
@@ -67,13 +65,8 @@ func (t *Table) Write(w io.Writer, form Format) error {
 		return t.terminal(w)
 	case Markdown:
 		return t.markdown(w)
-	case CSV:
-		if t.Long != nil {
-			return t.Long.csv(w)
-		}
-		return t.csv(w)
 	}
-	return fmt.Errorf("unknown format %q (known: %v)", form, Formats())
+	return cmp.Or(t.Long, t).csv(w)
 }
 
 func (t *Table) terminal(w io.Writer) error {

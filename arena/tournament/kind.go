@@ -13,7 +13,6 @@ import (
 // new format is one file with its kind, and one line in kinds.
 type kind struct {
 	name    string
-	alias   string                // a second name, "" for none
 	doc     string                // which games are played
 	takes   []string              // the paths in a match file that this format takes and others may not
 	rounds  func(engines int) int // the default of tournament.rounds; nil: 1
@@ -30,16 +29,12 @@ var kinds = []*kind{&roundRobinKind, &gauntletKind, &sprtKind, &swissKind, &knoc
 // "tournament.rounds".
 type report = func(path, format string, args ...any)
 
-// Names returns the names of all formats, then their aliases.
-func Names() []string {
-	var names, aliases []string
+// Names returns the names of all formats.
+func Names() (names []string) {
 	for _, k := range kinds {
 		names = append(names, k.name)
-		if k.alias != "" {
-			aliases = append(aliases, k.alias)
-		}
 	}
-	return append(names, aliases...)
+	return names
 }
 
 // Doc describes all formats.
@@ -53,7 +48,7 @@ func Doc() string {
 
 func kindOf(name string) *kind {
 	for _, k := range kinds {
-		if name == k.name || name == k.alias && name != "" {
+		if name == k.name {
 			return k
 		}
 	}
@@ -68,7 +63,6 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 	if k == nil {
 		return
 	}
-	f.Name = k.name
 	k.refuse(plan, given, bad)
 	if f.Rounds == 0 {
 		f.Rounds = 1

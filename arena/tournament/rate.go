@@ -214,14 +214,11 @@ func scoreOf(c rating.Counts, e *rating.Estimate) arena.Score {
 	return s
 }
 
-// Openings returns the scores of the first seat from each opening.
-func Openings(rows []arena.OpeningRow) []arena.OpeningScore {
-	r, out := rater{rated: true}, []arena.OpeningScore{}
-	for _, row := range rows {
-		plies := ratio(float64(row.Plies), float64(row.Games.Games()))
-		out = append(out, arena.OpeningScore{Start: row.Start, Score: r.cell(rating.Singly(row.Games)), MeanPlies: plies})
-	}
-	return out
+// Opening is the score of the first seat in all games from a start.
+func Opening(start string, games rating.WDL, plies int64) arena.OpeningScore {
+	r := rater{rated: true}
+	mean := ratio(float64(plies), float64(games.Games()))
+	return arena.OpeningScore{Start: start, Score: r.cell(rating.Singly(games)), MeanPlies: mean}
 }
 
 // own returns a tally's own points from its first engine's view.

@@ -30,7 +30,7 @@ var gauntletKind = kind{
 // cells measures every start (such as a match-up of gods) on its own, for every
 // pairing of engines or for one engine against itself.
 var cellsKind = kind{
-	name: "cells", alias: "gods", doc: "every start of the openings on its own, also with one engine",
+	name: "cells", doc: "every start of the openings on its own, also with one engine",
 	takes: []string{"tournament.rounds", "until.score_error"},
 	alone: true, singles: true,
 	begin: func(f *Fold) format {

@@ -15,13 +15,6 @@ const (
 	AlarmLevel = 0.001
 )
 
-// Fleet is what is stored about the workers of a run.
-type Fleet struct {
-	Games     []arena.Game    // all
-	Pairs     [][]*arena.Game // those that count, pair by pair
-	Incidents []arena.Incident
-}
-
 // worker is what one worker did.
 type worker struct {
 	arena.WorkerRow
@@ -29,11 +22,12 @@ type worker struct {
 	met     map[[2]string]rating.Penta // pairs that count, of which it played both games, by pairing
 }
 
-// Workers returns what the workers of a run did.
-func Workers(fleet Fleet) []arena.WorkerRow {
+// Workers returns what the workers of a run did: by all of its games, those that count pair by
+// pair, and what happened with them.
+func Workers(games []arena.Game, pairs [][]*arena.Game, incidents []arena.Incident) []arena.WorkerRow {
 	all := byKey[string, worker]{}
-	for i := range fleet.Games {
-		g := &fleet.Games[i]
+	for i := range games {
+		g := &games[i]
 		by := playedBy(g)
 		w := all.of(by.Worker)
 		switch {
@@ -48,7 +42,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 			w.seconds += g.Seconds
 		}
 	}
-	for _, i := range fleet.Incidents {
+	for _, i := range incidents {
 		w := all.of(i.Worker)
 		w.Refused += btoi(i.Kind == arena.GameRefused)
 		w.Expelled = w.Expelled || i.Kind == arena.Expelled || i.Kind == arena.Excluded
@@ -57,7 +51,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 		w.Undecided += btoi(i.Kind == arena.AuditUndecided)
 	}
 	total := map[[2]string]rating.Penta{}
-	for _, pair := range fleet.Pairs {
+	for _, pair := range pairs {
 		name, pairing := playedBy(pair[0]).Worker, pair[0].Pairing
 		if len(pair) < 2 || name != playedBy(pair[1]).Worker {
 			continue

@@ -13,8 +13,8 @@ import (
 	"thera/engine/game"
 )
 
-// Asked is what an engine said about a move that it was asked for, with its cost.
-type Asked struct {
+// asked is what an engine said about a move that it was asked for, with its cost.
+type asked struct {
 	Seat   game.Seat `json:"seat"`
 	Engine string    `json:"engine"`
 	Score  *float64  `json:"score"` // in the engine's unit, from its view; null if it gave none
@@ -26,16 +26,16 @@ type Asked struct {
 	Said   string    `json:"said"` // the same and all else in words
 }
 
-// Turn is one turn of a game: with a move of each seat that was asked, none where the record has none.
-type Turn struct {
+// turn is one turn of a game: with a move of each seat that was asked, none where the record has none.
+type turn struct {
 	Ply   int     `json:"ply"`
 	Move  string  `json:"move"`
 	Words string  `json:"words"`
-	Asked []Asked `json:"asked"`
+	Asked []asked `json:"asked"`
 }
 
-func askedOf(engine string, p arena.Ply) Asked {
-	e := Asked{
+func askedOf(engine string, p arena.Ply) asked {
+	e := asked{
 		Seat: p.Seat, Engine: engine, Score: match.Score(p), Depth: p.Depth, Nodes: p.Nodes,
 		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(match.Said(p)),
 	}
@@ -45,11 +45,11 @@ func askedOf(engine string, p arena.Ply) Asked {
 	return e
 }
 
-// Turns are the turns of a game, as far as the rules can play them.
-func Turns(g *match.Replay) []Turn {
-	moves := make([]Turn, 0, g.Last())
+// turnsOf are the turns of a game, as far as the rules can play them.
+func turnsOf(g *match.Replay) []turn {
+	moves := make([]turn, 0, g.Last())
 	for ply := 1; ply <= g.Last(); ply++ {
-		m := Turn{Ply: ply, Move: g.Plies[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
+		m := turn{Ply: ply, Move: g.Plies[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []asked{}}
 		for _, p := range g.Asked(ply) {
 			m.Asked = append(m.Asked, askedOf(g.Record.Engine(p.Seat), p))
 		}
@@ -63,11 +63,11 @@ type frame struct {
 	Ply   int
 	SVG   string
 	Words string    // of the turn that led there
-	Evals [2]*Asked // each engine's last words
+	Evals [2]*asked // each engine's last words
 	End   string    // how the game ended, at its last ply
 }
 
-func frameOf(g *match.Replay, turns []Turn, ply int) frame {
+func frameOf(g *match.Replay, turns []turn, ply int) frame {
 	f := frame{Ply: ply, SVG: g.Plies[ply].Position.SVG(g.Plies[ply].Turn, nil)}
 	for _, turn := range turns[:ply] {
 		f.Words = turn.Words
@@ -85,7 +85,7 @@ func frameOf(g *match.Replay, turns []Turn, ply int) frame {
 type gamePage struct {
 	*arena.GameLine
 	States  []string       `json:"states"`
-	Turns   []Turn         `json:"turns"`
+	Turns   []turn         `json:"turns"`
 	Illegal *match.Illegal `json:"illegal"`
 
 	RunID   int64       `json:"run_id"`
@@ -94,8 +94,6 @@ type gamePage struct {
 	Graphs  []string    `json:"-"`
 	Refused *refused    `json:"-"`
 	Names   [2]string   `json:"-"`
-	Tail    [2][]string `json:"-"`
-	Stderr  [2][]string `json:"-"`
 	Offline bool        `json:"-"` // in a report, without a server
 	Packed  string      `json:"-"` // there: all plies, for the script
 }
@@ -123,19 +121,18 @@ func (s *Server) game(r *http.Request) (*page, error) {
 	return &page{template: "game", title: v.First + " – " + v.Second, data: v, script: true}, nil
 }
 
+// Game is the JSON of a game on its page.
+func Game(g *match.Replay) any { return gameOf(g) }
+
 // gameOf returns all of a game but a ply.
 func gameOf(g *match.Replay) *gamePage {
 	rec := g.Record
 	v := &gamePage{
-		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Refused: refusedOf(g),
+		GameLine: rec.Line(g.Run.Name), Turns: turnsOf(g), Illegal: g.Illegal, Refused: refusedOf(g),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
 	for _, at := range g.Plies {
 		v.States = append(v.States, at.Position.String())
-	}
-	for _, seat := range []game.Seat{game.First, game.Second} {
-		i := seat.Index()
-		v.Tail[i], v.Stderr[i] = g.Tail(seat)
 	}
 	return v
 }
@@ -164,7 +161,7 @@ func refusedOf(g *match.Replay) *refused {
 	return r
 }
 
-func graphed(moves []Turn) []plot.Move {
+func graphed(moves []turn) []plot.Move {
 	var out []plot.Move
 	for _, m := range moves {
 		for _, e := range m.Asked {

@@ -203,7 +203,7 @@ func TestGameByPly(t *testing.T) {
 	f := newFixture(t, Options{})
 	var g struct {
 		States []string
-		Turns  []Turn
+		Turns  []turn
 	}
 	if err := json.Unmarshal(f.get(t, "/game/"+f.game, "Accept", "application/json").Body.Bytes(), &g); err != nil {
 		t.Fatal(err)

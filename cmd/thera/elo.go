@@ -29,7 +29,7 @@ func eloCommand() *cobra.Command {
 			if err := errors.Join(test.Check(paired), wdl.Check(), penta.Check()); err != nil {
 				return err
 			}
-			estimate, state := rating.OfGames(wdl), test.Games(wdl)
+			estimate, state := rating.Singly(wdl).Estimate(), test.Games(wdl)
 			if paired {
 				estimate, state = rating.OfPairs(penta), test.Pairs(penta)
 			}

@@ -27,15 +27,34 @@ func interruptible(ctx context.Context, in io.Reader) io.Reader {
 // for none. The exit status is 1 if an answer is not good.
 func answerLines(cmd *cobra.Command, in io.Reader, most int, answer func(line []byte) (object any, good bool)) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
+	lines := bufio.NewScanner(&flushing{interruptible(cmd.Context(), in), out})
+	lines.Buffer(nil, most)
 	enc, all := report.NewJSON(out), true
-	err := eachLine(interruptible(cmd.Context(), in), most, out.Flush, func(line []byte) error {
-		object, good := answer(line)
-		if all = all && good; object == nil {
-			return nil
+	for lines.Scan() {
+		object, good := answer(lines.Bytes())
+		if all = all && good; object != nil {
+			if err := enc.Encode(object); err != nil {
+				return err
+			}
 		}
-		return enc.Encode(object)
-	})
-	return findings(all, errors.Join(err, out.Flush()))
+	}
+	if err := lines.Err(); err != nil {
+		return errors.Join(fmt.Errorf("stdin: %w", err), out.Flush())
+	}
+	return findings(all, out.Flush())
+}
+
+// flushing is input: before it waits for more, the answers so far go out.
+type flushing struct {
+	in  io.Reader
+	out *bufio.Writer
+}
+
+func (f *flushing) Read(p []byte) (int, error) {
+	if err := f.out.Flush(); err != nil {
+		return 0, err
+	}
+	return f.in.Read(p)
 }
 
 // findings returns the end of the command: exit status 1 after a bad line.
@@ -45,29 +64,3 @@ func findings(good bool, err error) error {
 	}
 	return err
 }
-
-// eachLine calls do with each line of in, which has at most most bytes, without its line
-// end. Before it waits for more of in it calls flush, for the answers so far.
-func eachLine(in io.Reader, most int, flush func() error, do func([]byte) error) error {
-	lines := bufio.NewScanner(readerFunc(func(p []byte) (int, error) {
-		if err := flush(); err != nil {
-			return 0, err
-		}
-		return in.Read(p)
-	}))
-	lines.Buffer(nil, most)
-	for lines.Scan() {
-		if err := do(lines.Bytes()); err != nil {
-			return err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("stdin: %w", err)
-	}
-	return nil
-}
-
-// readerFunc is an io.Reader that is a function.
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

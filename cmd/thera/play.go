@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/kballard/go-shellquote"
@@ -238,23 +238,11 @@ func newTrace(file string) (trace func(engine string, dir byte, line []byte), do
 		return nil, nil, err
 	}
 	buffered := bufio.NewWriter(f)
-	out := &sharedWriter{w: buffered}
+	out := log.New(buffered, "", 0) // for several goroutines
 	trace = func(engine string, dir byte, line []byte) {
-		fmt.Fprintf(out, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
+		out.Printf("%s %c %s", report.Printable(engine), dir, report.Printable(string(line)))
 	}
 	return trace, func() error { return errors.Join(buffered.Flush(), f.Close()) }, nil
-}
-
-// sharedWriter is a writer for several goroutines: their lines do not mix.
-type sharedWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (s *sharedWriter) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.w.Write(p)
 }
 
 // watchers show one run in several ways.

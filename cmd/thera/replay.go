@@ -43,7 +43,7 @@ func replayCommand() *cobra.Command {
 				case err != nil:
 					return err
 				case asJSON:
-					return replayJSON(out, r)
+					return report.NewJSON(out).Encode(web.Game(r))
 				}
 				_, err = io.WriteString(out, report.Wrap(replayText(r, report.Escapes(out)), columns(cmd), 2))
 				return err
@@ -118,16 +118,4 @@ func moveText(r *match.Replay, ply int) string {
 		text += report.Printable("   "+who(p)+match.Said(p)) + "\n"
 	}
 	return text
-}
-
-func replayJSON(out io.Writer, r *match.Replay) error {
-	line := struct {
-		*arena.GameLine
-		States []string   `json:"states"`
-		Turns  []web.Turn `json:"turns"`
-	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r)}
-	for _, l := range r.Plies {
-		line.States = append(line.States, l.Position.String())
-	}
-	return report.NewJSON(out).Encode(line)
 }

@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/plot"
+	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
@@ -112,8 +113,9 @@ const mostOpenings = 10_000
 // addOpenings adds to a summary the scores of the run's start positions, the most played first.
 func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	type opening struct {
-		arena.OpeningRow
 		first string // a game from it
+		games rating.WDL
+		plies int64
 	}
 	at, list := map[uint64]*opening{}, []*opening(nil)
 	err := db.Load(ctx, sum.Run.ID, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
@@ -126,27 +128,24 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 				o = &opening{first: g.ID}
 				at[g.StartHash], list = o, append(list, o)
 			}
-			o.Plies += int64(g.Turns)
-			o.Games = o.Games.Add(arena.One(int(g.Outcome.Winner) - 1))
+			o.plies += int64(g.Turns)
+			o.games = o.games.Add(arena.One(int(g.Outcome.Winner) - 1))
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(list, func(a, b *opening) int { return int(b.Games.Games() - a.Games.Games()) })
-	var rows []arena.OpeningRow
+	slices.SortStableFunc(list, func(a, b *opening) int { return int(b.games.Games() - a.games.Games()) })
 	for _, o := range list[:min(len(list), mostOpenings)] {
 		g, err := db.Stored(ctx, sum.Run.ID, o.first)
 		if err != nil {
 			return err
 		}
 		if g != nil { // else it was set aside meanwhile
-			o.Start = g.Start
-			rows = append(rows, o.OpeningRow)
+			sum.Openings = append(sum.Openings, tournament.Opening(g.Start, o.games, o.plies))
 		}
 	}
-	sum.Openings = tournament.Openings(rows)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,7 +85,7 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	if err != nil {
 		return err
 	}
-	say := sayer(&sharedWriter{w: cmd.ErrOrStderr()})
+	say := sayer(cmd.ErrOrStderr())
 	w, err := remote.Dial(at, o.name, say, cancel)
 	if err != nil {
 		return err
@@ -113,9 +114,10 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	return err
 }
 
-// sayer writes lines of several goroutines, which out must keep apart.
+// sayer writes lines of several goroutines.
 func sayer(out io.Writer) func(string) {
-	return func(text string) { tell(out, "%s", report.Printable(text)) }
+	lines := log.New(out, "", 0)
+	return func(text string) { lines.Print(report.Wrap(report.Printable(text), report.Columns(out), 2)) }
 }
 
 // sandboxReport says in one line what holds on this machine.

@@ -16,19 +16,21 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 	if err != nil {
 		return err
 	}
-	var fleet tournament.Fleet
-	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
+	incidents, err := db.Incidents(ctx, run.ID)
+	if err != nil {
 		return err
 	}
+	var all []arena.Game
+	var pairs [][]*arena.Game
 	err = db.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) error {
 		for g := range games {
-			fleet.Games = append(fleet.Games, *g)
+			all = append(all, *g)
 		}
-		_, err = tournament.Counted(run.PlanOf(g), run, tournament.Stored(fleet.Games), func(pair []*arena.Game, _ bool) {
-			fleet.Pairs = append(fleet.Pairs, pair)
+		_, err = tournament.Counted(run.PlanOf(g), run, tournament.Stored(all), func(pair []*arena.Game, _ bool) {
+			pairs = append(pairs, pair)
 		})
 		return err
 	})
-	sum.Workers = tournament.Workers(fleet)
+	sum.Workers = tournament.Workers(all, pairs, incidents)
 	return err
 }
