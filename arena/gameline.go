@@ -66,8 +66,7 @@ func (r *Game) Line(run string) *GameLine {
 		e := r.effort(seat)
 		l.Sides[i] = SeatTotals{Moves: e.Moves, Ms: ms(e.Wall), CPUMs: ms(e.CPU), Nodes: e.Nodes, IdleMs: ms(e.Idle)}
 		if e.Depths > 0 {
-			mean := float64(e.Depth) / float64(e.Depths)
-			l.Sides[i].Depth = &mean
+			l.Sides[i].Depth = new(float64(e.Depth) / float64(e.Depths))
 		}
 	}
 	return l

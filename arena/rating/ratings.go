@@ -87,8 +87,7 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 		return t, nil
 	}
 	if len(places) == 1 {
-		s := t.fit.edges[0].counts.Estimate()
-		t.direct = &s
+		t.direct = new(t.fit.edges[0].counts.Estimate())
 	}
 	if why := t.fit.connect(t.Players); why != "" {
 		t.fit.prior, t.Prior, t.Caveats = true, true, append(t.Caveats, why)

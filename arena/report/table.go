@@ -65,8 +65,10 @@ func (t *Table) Write(w io.Writer, form Format) error {
 		return t.terminal(w)
 	case Markdown:
 		return t.markdown(w)
+	case CSV:
+		return cmp.Or(t.Long, t).csv(w)
 	}
-	return cmp.Or(t.Long, t).csv(w)
+	return fmt.Errorf("unknown format %q", form)
 }
 
 func (t *Table) terminal(w io.Writer) error {

@@ -249,6 +249,5 @@ func ratio(a, b float64) *float64 {
 	if b == 0 {
 		return nil
 	}
-	q := a / b
-	return &q
+	return new(a / b)
 }

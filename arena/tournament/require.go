@@ -195,12 +195,10 @@ func figure(sum *arena.Summary, name string) *float64 {
 	case "score":
 		return s.Score
 	case "games":
-		n := float64(s.Games)
-		return &n
+		return new(float64(s.Games))
 	}
 	if value == nil && score != nil {
-		elo := rating.Elo(*score)
-		return &elo
+		return new(rating.Elo(*score))
 	}
 	return value
 }

@@ -105,8 +105,7 @@ func (f *Fold) Test() *arena.TestState {
 	if !ok {
 		return nil
 	}
-	s := t.state()
-	return &s
+	return new(t.state())
 }
 
 // afterLook warns of a run that was changed when games of it were there to be seen: neither

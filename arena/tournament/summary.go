@@ -60,8 +60,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 		Surplus: f.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
 	}
 	if f.stop != nil {
-		stop := *f.stop
-		sum.Stop = &stop
+		sum.Stop = new(*f.stop)
 	}
 	half, unrated := 0, 0 // games of unfinished and of unrated pairs
 	sum.Rows, sum.Annulled = all.table()

@@ -149,8 +149,7 @@ func (b *Bisection) answer(p *posterior) *report.Bisection {
 	for i, c := range b.commits {
 		row := report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"}
 		if !b.failed[i] {
-			elo, e := p.Elo[i], z95*p.Error[i]
-			row.Note, row.Elo, row.EloError = "", &elo, &e
+			row.Note, row.Elo, row.EloError = "", new(p.Elo[i]), new(z95*p.Error[i])
 			if i > 0 {
 				row.Probability = &p.Step[i]
 			}

@@ -147,8 +147,7 @@ func (b *liveBoard) draw() board {
 		out.Words = report.Printable(match.Words(b.history))
 	}
 	for _, p := range b.plies {
-		asked := askedOf(b.job.Engine(p.Seat), p)
-		out.Evals[p.Seat.Index()] = &asked
+		out.Evals[p.Seat.Index()] = new(askedOf(b.job.Engine(p.Seat), p))
 	}
 	return out
 }

@@ -114,8 +114,7 @@ func (s *Server) run(l *loaded, _ *http.Request) (*page, error) {
 		p.stream = fmt.Sprintf("/run/%d/events", l.info.ID)
 	}
 	if live == nil {
-		stored := l.parts()
-		live = &stored
+		live = new(l.parts())
 	}
 	data.parts = *live
 	return p, nil

@@ -134,8 +134,7 @@ func (s *Server) draw(ctx context.Context, run int64, v *view) error {
 		if err != nil {
 			return err
 		}
-		stored := l.parts()
-		page, over = &stored, info.State != "running"
+		page, over = new(l.parts()), info.State != "running"
 	}
 	drawn := map[string]string{}
 	for _, name := range partNames {

@@ -88,8 +88,7 @@ func rolesJSON(out io.Writer, roles []game.Role) error {
 			line.Bans[b.With] = b.Reason
 		}
 		if r.After != nil {
-			text := r.After.String()
-			line.After = &text
+			line.After = new(r.After.String())
 		}
 		if err := enc.Encode(line); err != nil {
 			return err
