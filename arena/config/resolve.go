@@ -1,8 +1,10 @@
 package config
 
 import (
+	"fmt"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -162,4 +164,80 @@ func (r *reader) limit(path string, l *arena.Limit, whole bool) {
 			l.MaxMove = longest
 		}
 	}
+}
+
+// rulesEngine finds the program whose list of moves decides: an engine of the file, or a
+// command.
+func (r *reader) rulesEngine(p *arena.Plan) {
+	catalog, ok := r.game.(game.RoleCatalog)
+	if !ok || p.Game == nil {
+		return
+	}
+	if p.Openings.Balanced > 0 {
+		if pos := game.ForeignStart(p.Game); pos != nil {
+			r.bad("openings.balanced", "the rules of %s are not known to the judge, expected random_plies alone", pos)
+		}
+	}
+	name := catalog.Law()
+	if name == game.LawBoth {
+		return
+	}
+	if spec := p.Engine(name); spec != nil {
+		if spec.Git != "" {
+			r.bad("rules.law", "%q is built from a commit, expected an engine that is there, or a program", name)
+		}
+		p.Law.Binary = spec.Binary
+		return
+	}
+	words, err := SplitWords(name)
+	if err != nil {
+		r.bad("rules.law", "%v", err)
+		return
+	}
+	program, err := r.look(words[0])
+	switch {
+	case err != nil && len(words) == 1 && !strings.ContainsRune(name, '/'):
+		near := hint(name, append(engineNames(p), game.LawBoth))
+		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", name, near)
+		return
+	case err != nil:
+		r.bad("rules.law", "%v", err)
+		return
+	}
+	words[0] = program
+	p.Law.Command = words
+	spec := arena.EngineSpec{Command: words}
+	r.hash("rules.law", &spec, words, nil)
+	p.Law.Binary, p.Law.Hashed = spec.Binary, spec.Hashed
+}
+
+// busy returns the number of cores that a game uses: the most threads set for an engine,
+// or twice as many in games with simultaneous moves.
+func busy(p *arena.Plan) int {
+	threads := 1
+	for _, e := range p.Engines {
+		for _, o := range e.Options {
+			if n, err := strconv.Atoi(o.Value); err == nil && strings.EqualFold(o.Name, "threads") {
+				threads = max(threads, n)
+			}
+		}
+	}
+	if p.Game == nil {
+		return threads
+	}
+	if pos, err := p.Game.Start(0, p.Seed); err == nil && pos.ToMove() == game.Both {
+		return 2 * threads
+	}
+	return threads
+}
+
+// Overload returns a warning if the run needs more than the given number of
+// cores, and "" otherwise.
+func Overload(p *arena.Plan, cores int) string {
+	needed := busy(p)
+	if p.Concurrency*needed <= cores {
+		return ""
+	}
+	return fmt.Sprintf("concurrency %d x %s a game are more than the %d cores allowed here: "+
+		"engines will slow each other down (hint: concurrency: auto)", p.Concurrency, arena.Plural(needed, "thread"), cores)
 }

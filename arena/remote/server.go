@@ -1,7 +1,9 @@
 package remote
 
 import (
+	"cmp"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net"
 	"sync"
@@ -9,6 +11,9 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"thera/arena/remote/keys"
 )
 
 // Server is a NATS server within this process.
@@ -81,4 +86,120 @@ func (s *Server) Close() {
 	s.nats.WaitForShutdown()
 	s.end()
 	s.all.Wait()
+}
+
+// What a worker uses is counted for its key: a message that it sends is one, and so are 8 KiB; a
+// connection is as much as two seconds, and each second of it a tenth of one. So a key has ten
+// connections, or some more for a moment. It is refused while it has used far more than it may.
+const (
+	maxRate = 10_000 // of a key in a second
+	maxOver = 60     // seconds ahead
+)
+
+// mostConns is how many connections there are at a time, of whomever: each takes a file of the host,
+// which needs files for engines, and a system may give it as few as 8,192.
+const mostConns = 4096
+
+// Guard decides who may connect to a server, which is then reached over TLS only: workers with a
+// key of the ring. It closes connections of keys that were revoked, or use too much.
+type Guard struct {
+	Ring *keys.Ring
+	Say  func(text string) // shows who was turned away, and why
+
+	rate float64       // in a second
+	look time.Duration // from one look at the connections to the next
+	most int           // connections
+
+	mu   sync.Mutex
+	used map[string]*used   // by key
+	sent map[uint64]float64 // by connection, until the last look
+}
+
+// used is what a key has used.
+type used struct {
+	name  string
+	level float64 // less what it may
+	at    time.Time
+}
+
+// options are those of a server with this guard.
+func (g *Guard) options(o *server.Options) (err error) {
+	g.used, g.rate, g.look = map[string]*used{}, cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
+	o.TLSTimeout, o.AuthTimeout = 10, 10
+	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
+	o.MaxConn, o.MaxSubs, o.MaxPending = cmp.Or(g.most, mostConns), 8<<10, 16<<20
+	o.TLSConfig, err = g.Ring.Server()
+	return err
+}
+
+// Check implements server.Authentication: a key that has a name and has signed the
+// server's question, or the host, which is in this process.
+func (g *Guard) Check(c server.ClientAuthentication) bool {
+	if at := c.RemoteAddress(); at != nil && at.Network() == "pipe" {
+		return true
+	}
+	o := c.GetOpts()
+	name, ok := g.Ring.Name(o.Nkey)
+	key, err := nkeys.FromPublicKey(o.Nkey)
+	if !ok || err != nil {
+		return false
+	}
+	sig, err := base64.RawURLEncoding.DecodeString(o.Sig)
+	if err != nil || key.Verify(c.GetNonce(), sig) != nil || !g.enter(name, o.Nkey) {
+		return false
+	}
+	publish, subscribe := May(name)
+	c.RegisterUser(&server.User{Username: name, Permissions: &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+		Response: &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},
+	}})
+	return true
+}
+
+// enter reports whether a key may have one more connection.
+func (g *Guard) enter(name, public string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.used[public] == nil {
+		g.used[public] = &used{name: name}
+	}
+	return g.spend(g.used[public], 2*g.rate)
+}
+
+// spend reports whether a key may use so much. The lock is held.
+func (g *Guard) spend(u *used, n float64) bool {
+	now, most := time.Now(), maxOver*g.rate
+	was := max(0, u.level-now.Sub(u.at).Seconds()*g.rate)
+	u.level, u.at = min(was+n, 2*most), now
+	if was <= most && u.level > most {
+		u.level = 2 * most // for a minute, however slowly it comes back
+		g.Say("worker " + u.name + " sends too much, or has too many connections: it is refused for a while")
+	}
+	return u.level <= most
+}
+
+// inspect closes connections of keys that use too much, or were revoked.
+func (g *Guard) inspect(s *server.Server) {
+	z, err := s.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 20})
+	if err != nil {
+		return // the server ends
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	sent := map[uint64]float64{}
+	for _, c := range z.Conns {
+		u := g.used[c.AuthorizedUser]
+		if u == nil {
+			continue // the host
+		}
+		sent[c.Cid] = float64(c.InMsgs) + float64(c.InBytes)/(8<<10)
+		known := g.Ring.Has(c.AuthorizedUser)
+		if !known {
+			g.Say("worker " + u.name + " is disconnected: its key was revoked")
+		}
+		if !g.spend(u, sent[c.Cid]-g.sent[c.Cid]+g.rate*g.look.Seconds()/10) || !known {
+			_ = s.DisconnectClientByID(c.Cid) // or it has gone
+		}
+	}
+	g.sent = sent
 }

@@ -4,8 +4,14 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"sync/atomic"
+	"time"
 
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"thera/arena"
 )
 
 // Columns returns how many columns a line on w has: what the environment variable
@@ -32,4 +38,56 @@ func Escapes(w io.Writer) bool {
 func IsTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// screen is the progress bar in a terminal. All that is written there meanwhile must be
+// written to it: the bar moves down. It appears when there is something to show.
+type screen struct {
+	out      io.Writer
+	progress *mpb.Progress // nil: it has not appeared
+	line     *mpb.Bar
+	status   atomic.Value // string
+}
+
+// appear draws the bar.
+func (b *screen) appear() {
+	b.progress = mpb.New(mpb.WithOutput(b.out), mpb.WithRefreshRate(150*time.Millisecond))
+	b.line = b.progress.New(
+		0, mpb.BarStyle().Lbound("").Rbound("").Filler("█").Tip("█").Padding("░"),
+		mpb.BarWidth(24), mpb.BarFillerTrim(),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			status := b.status.Load().(string)
+			if n := Columns(b.out); n > 0 {
+				status = cut(status, max(n-2, leastName)) // a blank, and a column of the bar
+			}
+			return " " + status
+		})),
+	)
+}
+
+// Write writes above the bar.
+func (b *screen) Write(text []byte) (int, error) {
+	if b.progress == nil {
+		return b.out.Write(text)
+	}
+	return b.progress.Write(text)
+}
+
+// show shows what a run has come to.
+func (b *screen) show(e arena.Event) {
+	b.status.Store(Progress(e))
+	if b.progress == nil {
+		b.appear()
+	}
+	b.line.SetTotal(int64(max(e.Total, e.Played+1)), false)
+	b.line.SetCurrent(int64(e.Played))
+}
+
+// close leaves the bar as it is.
+func (b *screen) close() {
+	if b.progress == nil {
+		return
+	}
+	b.line.Abort(false)
+	b.progress.Wait()
 }

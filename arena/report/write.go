@@ -162,3 +162,106 @@ func (r *Report) pairingWarnings() []string {
 	}
 	return lines
 }
+
+// Views returns the tables that have something to show, as Write chooses them.
+func (r *Report) Views() []*Table {
+	var views []*Table
+	for _, t := range r.chosen() {
+		views = append(views, t.View())
+	}
+	return views
+}
+
+// Notes returns what stands below the tables: decisions, remarks and warnings.
+func (r *Report) Notes() []string {
+	lines := r.lines()
+	for i := range lines {
+		lines[i] = Printable(lines[i])
+	}
+	return lines
+}
+
+// Head describes the run in a line: game, format, games, limit and state.
+func (r *Report) Head() string { return Printable(r.headText()) }
+
+// Difference is the smallest difference between the rules of two engines that a run
+// has found.
+type Difference struct {
+	Game string `json:"game"` // identity of the game that it ended
+	*arena.Dispute
+	Text string `json:"text"` // with the boards
+}
+
+// AddDifference shows what ended rec, unless a smaller difference is shown already.
+func (r *Report) AddDifference(rec *arena.Game) {
+	if rec.Dispute == nil || r.Difference != nil && r.Difference.Size() <= rec.Dispute.Size() {
+		return
+	}
+	d := *rec.Dispute
+	d.Lists = [2][]string{} // an export has them
+	r.Difference = &Difference{Game: rec.ID, Dispute: &d, Text: rec.Detail}
+}
+
+// write shows the difference behind the tables.
+func (d *Difference) write(p *prose) {
+	open, end := "", ""
+	if p.form == Markdown {
+		open, end = "\n```", "```\n"
+	}
+	p.print(fmt.Sprintf("\nThe smallest difference of the rules, in game %s:%s\n%s\n%s", arena.Short(d.Game), open, Lines(d.Text), end))
+}
+
+// prose writes sentences and tables in one form, up to the first error.
+type prose struct {
+	w     io.Writer
+	form  Format
+	width int // of a line of the terminal form; 0: no limit
+	begun bool
+	err   error
+}
+
+// print writes text as it is.
+func (p *prose) print(text string) {
+	if p.begun = true; p.err == nil {
+		_, p.err = io.WriteString(p.w, text)
+	}
+}
+
+// part sets apart what follows.
+func (p *prose) part() {
+	if p.begun {
+		p.print("\n")
+	}
+}
+
+// safe is text of any origin.
+func (p *prose) safe(text string) string {
+	if p.form == Markdown {
+		return markdown(text)
+	}
+	return Wrap(Printable(text), p.width, 2)
+}
+
+// say writes a sentence.
+func (p *prose) say(sentence string) { p.print(p.safe(sentence) + "\n") }
+
+// list writes sentences after an empty line.
+func (p *prose) list(sentences []string) {
+	for i, sentence := range sentences {
+		if i == 0 {
+			p.part()
+		}
+		if p.form == Markdown {
+			p.print("- ")
+		}
+		p.say(sentence)
+	}
+}
+
+// table writes a table after an empty line.
+func (p *prose) table(t *Table) {
+	p.part()
+	if p.begun = true; p.err == nil {
+		p.err = t.Fit(p.width).Write(p.w, p.form)
+	}
+}

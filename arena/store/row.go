@@ -6,8 +6,12 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"math"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
 
 	"thera/arena"
 )
@@ -257,4 +261,39 @@ func sumOf(values ...any) int64 {
 		}
 	}
 	return int64(crc32.Checksum(data, castagnoli))
+}
+
+// mostText bounds the JSON of a game: no game that is played or imported has as much.
+const mostText = 256 << 20
+
+// The games of all stores are compressed by one encoder, which keeps what it allocates. Neither
+// of them fails with these options.
+var (
+	encoder = sync.OnceValue(func() *zstd.Encoder {
+		z, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+		return z
+	})
+	decoder = sync.OnceValue(func() *zstd.Decoder {
+		z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(mostText))
+		return z
+	})
+)
+
+// pack returns the game as the table records has it.
+func pack(g *arena.Game) ([]byte, error) {
+	text, err := json.Marshal(g.Line(""))
+	return encoder().EncodeAll(text, nil), err
+}
+
+// unpack reads what pack returned.
+func unpack(data []byte) (*arena.Game, error) {
+	text, err := decoder().DecodeAll(data, nil)
+	if err != nil {
+		return nil, fmt.Errorf("its moves cannot be read: %w", err)
+	}
+	var line arena.GameLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return nil, err
+	}
+	return line.Checked()
 }

@@ -1,9 +1,3 @@
-// An opening is the position from which a game starts: a game's own
-// start, positions from a file, random legal plies, balanced ones.
-//
-// An opening is a pure function of the plan, the pairing and the number of the
-// pair: the same on every machine and after every resume.
-
 package tournament
 
 import (
@@ -11,10 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"thera/arena"
 	"thera/engine/game"
 )
+
+// An opening is the position from which a game starts: a game's own
+// start, positions from a file, random legal plies, balanced ones.
+//
+// An opening is a pure function of the plan, the pairing and the number of the
+// pair: the same on every machine and after every resume.
 
 // Choose returns the start of the game, or the line of the opening file, for the
 // pair of that number. A pairing uses every start once before it repeats one.
@@ -242,3 +243,23 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 
 // ErrUnbalanced is the error of Make when no draw was balanced enough.
 var ErrUnbalanced = errors.New("no balanced opening")
+
+// random is splitmix64 (Steele, Lea and Flood 2014): small, and the same on
+// every machine and with every version of Go.
+type random uint64
+
+func generator(seed uint64) random { return random(seed) }
+
+func (r *random) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below is a number from 0 to n-1. The bias is below n/2^64.
+func (r *random) below(n int) int {
+	high, _ := bits.Mul64(r.next(), uint64(n))
+	return int(high)
+}

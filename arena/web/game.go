@@ -88,14 +88,14 @@ type gamePage struct {
 	Turns   []turn         `json:"turns"`
 	Illegal *match.Illegal `json:"illegal"`
 
-	RunID   int64       `json:"run_id"`
-	At      frame       `json:"-"`
-	Last    int         `json:"-"`
-	Graphs  []string    `json:"-"`
-	Refused *refused    `json:"-"`
-	Names   [2]string   `json:"-"`
-	Offline bool        `json:"-"` // in a report, without a server
-	Packed  string      `json:"-"` // there: all plies, for the script
+	RunID   int64     `json:"run_id"`
+	At      frame     `json:"-"`
+	Last    int       `json:"-"`
+	Graphs  []string  `json:"-"`
+	Refused *refused  `json:"-"`
+	Names   [2]string `json:"-"`
+	Offline bool      `json:"-"` // in a report, without a server
+	Packed  string    `json:"-"` // there: all plies, for the script
 }
 
 // refused is the state that the rules refused, next to the nearest legal one.

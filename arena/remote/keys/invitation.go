@@ -2,16 +2,25 @@ package keys
 
 import (
 	"cmp"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
+	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/nats-io/nkeys"
+
+	"thera/arena/files"
 )
 
 // Invitation is what a worker needs to play for a host. It is a secret.
@@ -62,4 +71,59 @@ func (i *Invitation) Client() (*tls.Config, error) {
 		return nil, errors.New("its authority is no certificate")
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS13, RootCAs: pool, ServerName: serverName}, nil
+}
+
+// serverName is the name in every host's certificate. A worker trusts one certificate: so
+// the address by which it reaches the host need not be in it, and may change.
+const serverName = "host.thera.invalid"
+
+// lifetime is that of a certificate. Clocks of workers may be wrong by a day.
+const lifetime = 10 * 365 * 24 * time.Hour
+
+// authority reads the host's certificate with its key, and makes it first if it is not there.
+func (r *Ring) authority() (*tls.Certificate, error) {
+	name := filepath.Join(r.Dir, "ca.pem")
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		text, err := newAuthority(time.Now())
+		if err == nil {
+			err = files.Create(name, text, 0o600)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) { // another process was first
+			return nil, fmt.Errorf("making a certificate: %w", err)
+		}
+	}
+	pair, err := tls.LoadX509KeyPair(name, name)
+	if err == nil {
+		err = pair.Leaf.VerifyHostname(serverName)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is no certificate of a host: %w", name, err)
+	}
+	return &pair, nil
+}
+
+// newAuthority makes a certificate, valid from a day before now on, and its key.
+func newAuthority(now time.Time) ([]byte, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := &x509.Certificate{
+		DNSNames: []string{serverName}, NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime),
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	secret, failed := x509.MarshalPKCS8PrivateKey(key)
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})
+	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
+	return text, errors.Join(err, failed)
+}
+
+// Server is the TLS of a server that workers of this ring believe.
+func (r *Ring) Server() (*tls.Config, error) {
+	pair, err := r.authority()
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*pair}}, nil
 }
