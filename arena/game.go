@@ -64,12 +64,12 @@ func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 // without its start, moves and conversation, and has what follows from them.
 type Game struct {
 	Job
+	game.Outcome
 	Start    string           `json:"start,omitempty"` // position text after the opening
 	Roles    [2]string        `json:"roles,omitzero"`  // by seat; "" where the game has none
 	Status   Status           `json:"status"`
 	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the exclusion, from 1
 	Source   Source           `json:"source"`
-	Outcome  game.Outcome     `json:"-"`
 	Moves    []string         `json:"moves,omitzero"` // game.Turn.String of each turn
 	Seconds  float64          `json:"seconds"`
 	Started  time.Time        `json:"started,omitzero"`
@@ -131,10 +131,7 @@ type GameLine struct {
 	Run    string        `json:"run,omitempty"` // where a game is not with its run
 	First  string        `json:"first"`         // engines by seat
 	Second string        `json:"second"`
-	Winner game.Seat     `json:"winner"` // 0: a draw
-	Reason string        `json:"reason"`
 	Fault  *GameFault    `json:"fault,omitempty"`
-	Points [2]float64    `json:"points,omitzero"` // by seat
 	Plies  int           `json:"plies"`
 	Sides  [2]SeatTotals `json:"sides"` // by seat
 	Game
@@ -163,8 +160,7 @@ type SeatTotals struct {
 // the game is with its run. That of a bare game is without what the game is without.
 func (r *Game) Line(run string) *GameLine {
 	l := &GameLine{
-		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second),
-		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: max(len(r.Moves), r.Turns), Game: *r,
+		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second), Plies: max(len(r.Moves), r.Turns), Game: *r,
 	}
 	l.Pairing = [2]string{} // First and Second say it
 	l.Status, l.Started = cmp.Or(r.Status, StatusCounted), r.Started.UTC()
@@ -199,8 +195,8 @@ func (l *GameLine) Checked() (*Game, error) {
 		return nil, fmt.Errorf("game %s: an engine has no name", l.ID)
 	case l.Leg != 0 && l.Leg != 1:
 		return nil, fmt.Errorf("game %s: leg %d, want 0 or 1", l.ID, l.Leg)
-	case l.Winner > game.Second:
-		return nil, fmt.Errorf("game %s: winner %d, want 0, 1 or 2", l.ID, l.Winner)
+	case l.Outcome.Winner > game.Second:
+		return nil, fmt.Errorf("game %s: winner %d, want 0, 1 or 2", l.ID, l.Outcome.Winner)
 	case l.Fault != nil && l.Fault.Seat > game.Second:
 		return nil, fmt.Errorf("game %s: fault of seat %d, want 1 or 2", l.ID, l.Fault.Seat)
 	case !slices.Contains(sources, l.Source):
@@ -213,7 +209,6 @@ func (l *GameLine) Checked() (*Game, error) {
 	if l.Leg == 1 {
 		r.Pairing = [2]string{l.Second, l.First}
 	}
-	r.Outcome = game.Outcome{Winner: l.Winner, Reason: l.Reason, Points: l.Points}
 	if f := l.Fault; f != nil {
 		r.Fault, r.Blamed = &game.Fault{Kind: f.Kind, Detail: f.Detail}, f.Seat
 	}

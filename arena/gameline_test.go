@@ -59,7 +59,7 @@ func TestExportedGamesComeBack(t *testing.T) {
 
 func TestGameLine(t *testing.T) {
 	l := faulted().Line("trial")
-	if l.First != "old" || l.Second != "new" || l.Winner != 1 || l.Plies != 3 || l.Fault.Engine != "new" || l.Fault.Seat != 2 {
+	if l.First != "old" || l.Second != "new" || l.Outcome.Winner != 1 || l.Plies != 3 || l.Fault.Engine != "new" || l.Fault.Seat != 2 {
 		t.Errorf("%+v", l)
 	}
 	if a, b := l.Sides[0], l.Sides[1]; a.Moves != 2 || a.Ms != 3 || a.CPUMs != 1 || *a.Depth != 5.5 || a.Nodes != 100 || b.Depth != nil {

@@ -204,7 +204,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		a, b := l.Sides[0], l.Sides[1]
 		var row []string
 		for _, field := range []any{
-			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, l.Roles[0], l.Roles[1], l.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
+			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, l.Roles[0], l.Roles[1], l.Outcome.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
 			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start, l.Status,
 		} {
 			row = append(row, fmt.Sprint(field))

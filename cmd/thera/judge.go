@@ -44,7 +44,7 @@ type judge struct {
 type judgedLine struct {
 	ID      string         `json:"id,omitempty"`
 	States  []string       `json:"states"`
-	Outcome *outcomeJSON   `json:"outcome"`
+	Outcome *game.Outcome  `json:"outcome"`
 	Illegal *match.Illegal `json:"illegal"`
 
 	Warnings []string `json:"warnings,omitempty"` // of legal moves that are not listed

@@ -32,9 +32,9 @@ func movesCommand() *cobra.Command {
 }
 
 type movesLine struct {
-	Position string       `json:"position"`
-	Moves    []string     `json:"moves"`
-	Outcome  *outcomeJSON `json:"outcome"`
+	Position string        `json:"position"`
+	Moves    []string      `json:"moves"`
+	Outcome  *game.Outcome `json:"outcome"`
 }
 
 type errorLine struct {
@@ -42,15 +42,10 @@ type errorLine struct {
 	Error    string `json:"error"`
 }
 
-// outcomeJSON is the JSON form of an outcome: winner 1, 2, or 0 for a draw.
-type outcomeJSON struct {
-	Winner game.Seat `json:"winner"`
-	Reason string    `json:"reason"`
-}
-
-func outcomeOf(pos game.Position) *outcomeJSON {
+// outcomeOf is how a position has ended, nil if it has not.
+func outcomeOf(pos game.Position) *game.Outcome {
 	if o, over := pos.Outcome(); over {
-		return &outcomeJSON{Winner: o.Winner, Reason: o.Reason}
+		return &o
 	}
 	return nil
 }

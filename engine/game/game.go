@@ -145,9 +145,9 @@ type Position interface {
 // Outcome is the end of a game. Winner is None for a draw. Points are the
 // game's own score of each seat (PyRat's cheese), zero where it has none.
 type Outcome struct {
-	Winner Seat
-	Reason string
-	Points [2]float64
+	Winner Seat       `json:"winner"`
+	Reason string     `json:"reason"`
+	Points [2]float64 `json:"points,omitzero"`
 }
 
 // Resigned is the Reason of an engine that gave up: the one natural end that is not
