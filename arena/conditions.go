@@ -103,13 +103,9 @@ func valueText(v reflect.Value, tag reflect.StructTag) string {
 			words = SealEnv(x)
 		}
 	case []game.Option:
-		for _, o := range x {
-			words = append(words, o.Name+"="+o.Value)
-		}
+		words = Map(x, func(o game.Option) string { return o.Name + "=" + o.Value })
 	case map[string]string:
-		for _, name := range slices.Sorted(maps.Keys(x)) {
-			words = append(words, name+"="+x[name])
-		}
+		words = Map(slices.Sorted(maps.Keys(x)), func(name string) string { return name + "=" + x[name] })
 	default:
 		return fmt.Sprint(x)
 	}

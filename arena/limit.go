@@ -41,12 +41,7 @@ func (l Limit) set() (kinds []Setting) {
 
 // Kinds returns the keys of the kinds of limits that are set. A checked limit has
 // exactly one.
-func (l Limit) Kinds() (keys []string) {
-	for _, s := range l.set() {
-		keys = append(keys, s.Key)
-	}
-	return keys
-}
+func (l Limit) Kinds() []string { return Map(l.set(), func(s Setting) string { return s.Key }) }
 
 // Timed reports whether wall time is limited.
 func (l Limit) Timed() bool { return l.has("wall") }
@@ -68,11 +63,7 @@ func (l Limit) Longest() time.Duration {
 
 // Text returns the kinds of limits that are set with their values: "clock 1m0s+600ms".
 func (l Limit) Text() string {
-	var words []string
-	for _, s := range l.set() {
-		words = append(words, s.Key+" "+valueText(s.Value, s.Tag))
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(Map(l.set(), func(s Setting) string { return s.Key + " " + valueText(s.Value, s.Tag) }), ", ")
 }
 
 // With is l with what over sets. A kind of limit replaces the other kinds: an

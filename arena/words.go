@@ -28,6 +28,15 @@ func JSON(v any) []byte {
 	return text
 }
 
+// Map returns what of makes of each element.
+func Map[T, U any](list []T, of func(T) U) []U {
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = of(x)
+	}
+	return out
+}
+
 // Plural is a number with its noun: "1 game", "2 games".
 func Plural[N int | int64](n N, noun string) string {
 	if n == 1 {

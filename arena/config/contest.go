@@ -81,7 +81,7 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	arena.SetDefaults(&c.keys.Tune)
 	r.findGame()
 	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
-	c.p.Overrides = overrides(sets)
+	c.p.Overrides = arena.Map(sets, hideEnv)
 	c.Stages = max(1, len(c.keys.Stages))
 	var engine arena.EngineSpec
 	r.engineOf(&c.keys, &engine)

@@ -53,11 +53,8 @@ func (r *reader) engines(p *arena.Plan) {
 	}
 }
 
-func engineNames(p *arena.Plan) (names []string) {
-	for _, e := range p.Engines {
-		names = append(names, e.Name)
-	}
-	return names
+func engineNames(p *arena.Plan) []string {
+	return arena.Map(p.Engines, func(e arena.EngineSpec) string { return e.Name })
 }
 
 // engine checks an engine and finds its program.
@@ -104,10 +101,7 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 	if r.game == nil || e.Protocol == "auto" {
 		return
 	}
-	names := []string{"auto"}
-	for _, d := range r.game.Dialects() {
-		names = append(names, d.Name())
-	}
+	names := append([]string{"auto"}, arena.Map(r.game.Dialects(), game.Dialect.Name)...)
 	if !slices.Contains(names, e.Protocol) {
 		r.bad(path+".protocol", "%s has no protocol %q, %s", r.game.Name(), e.Protocol, hint(e.Protocol, names))
 		return

@@ -49,11 +49,7 @@ var forms = map[string]form{
 	"env": {readEnv, scalarsSchema},
 	"game": {func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		var name string
-		var names []string
-		for _, g := range r.host.Games {
-			names = append(names, g.Name())
-		}
-		r.scalar(node, valueOf(&name), path, oneOf(names))
+		r.scalar(node, valueOf(&name), path, oneOf(arena.Map(r.host.Games, game.Game.Name)))
 	}, schema(anyText)},
 	"own": {nil, schema(`{"type": ["object", "null"]}`)}, // see value
 }

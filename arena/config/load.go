@@ -60,7 +60,7 @@ func (r *reader) plan(sets []string) (*arena.Plan, error) {
 	r.decode(r.root, valueOf(p), "", "")
 	r.bind(p)
 	r.complete(p)
-	p.Overrides = overrides(sets)
+	p.Overrides = arena.Map(sets, hideEnv)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
@@ -73,14 +73,6 @@ func (r *reader) newPlan() *arena.Plan {
 		arena.SetDefaults(part)
 	}
 	return p
-}
-
-// overrides are the words that are recorded with a plan.
-func overrides(sets []string) (words []string) {
-	for _, word := range sets {
-		words = append(words, hideEnv(word))
-	}
-	return words
 }
 
 // hideEnv returns a --set word without values of env, which can be passwords: runs are

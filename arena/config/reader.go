@@ -227,11 +227,7 @@ func (p Error) Error() string {
 type Errors []Error
 
 func (ps Errors) Error() string {
-	lines := make([]string, len(ps))
-	for i, p := range ps {
-		lines[i] = p.Error()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(arena.Map(ps, Error.Error), "\n")
 }
 
 // Show returns the errors, each with its source line and a caret.

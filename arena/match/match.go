@@ -55,10 +55,7 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	history *game.History, rec *arena.Game, opts Options,
 ) *Match {
 	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, history: history, rec: rec}
-	rec.Moves, rec.Plies = make([]string, 0, 64), make([]arena.Ply, 0, 64)
-	for _, turn := range history.Turns() {
-		rec.Moves = append(rec.Moves, turn.String())
-	}
+	rec.Moves, rec.Plies = arena.Map(history.Turns(), game.Turn.String), make([]arena.Ply, 0, 64)
 	for i, l := range limits {
 		m.clocks[i].left = l.Clock
 	}

@@ -70,9 +70,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		if l, err = w.law(job); err != nil {
 			return nil, err
 		}
-		for _, p := range l.players {
-			keep = append(keep, p.Name())
-		}
+		keep = append(keep, arena.Map(l.players, (*player.Player).Name)...)
 		if from, err = l.begin(ctx, w.plan, job, foreign); err != nil {
 			return nil, err
 		}

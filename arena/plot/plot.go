@@ -210,12 +210,8 @@ func drawRows(title string, rows []row, axis func(*sheet)) (string, error) {
 	if len(rows) == 0 {
 		return "", ErrNothing
 	}
-	var labels []string
-	for _, r := range rows {
-		labels = append(labels, r.label)
-	}
 	const height = 22.0
-	left := labelWidth(labels)
+	left := labelWidth(arena.Map(rows, func(r row) string { return r.label }))
 	s := newSheet(title, max(usualWidth, left+240), height*float64(len(rows))+30, left, 30)
 	axis(s)
 	for i, r := range rows {

@@ -222,10 +222,7 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 		h.expel(of.worker, true, why)
 		err = h.run.Exclude(of.worker, nil, why)
 	case games != nil:
-		var ids []string
-		for _, g := range games {
-			ids = append(ids, g.ID)
-		}
+		ids := arena.Map(games, func(g *arena.Game) string { return g.ID })
 		err = h.run.Exclude(of.worker, ids, "other games when they are played elsewhere")
 	}
 	if err != nil {

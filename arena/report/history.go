@@ -32,11 +32,8 @@ func marks(v *Version) string {
 
 // HistoryTitle says what a group is.
 func HistoryTitle(g *Group) string {
-	words := []string{g.Game, g.Limit}
-	for _, c := range g.Said {
-		words = append(words, c.Key+" "+c.Value)
-	}
-	return Printable(strings.Join(words, ", "))
+	said := arena.Map(g.Said, func(c arena.Condition) string { return c.Key + " " + c.Value })
+	return Printable(strings.Join(append([]string{g.Game, g.Limit}, said...), ", "))
 }
 
 func historyTable(g *Group) *Table {
@@ -65,9 +62,7 @@ func (h *History) Write(w io.Writer, form Format) error {
 		if slices.ContainsFunc(g.Versions, func(v Version) bool { return v.Biased }) {
 			t.Notes = append(t.Notes, "biased: games of sequential tests, which stop when a version is ahead or behind, show it too far ahead or behind")
 		}
-		for _, text := range g.Warnings {
-			t.Notes = append(t.Notes, "warning: "+text)
-		}
+		t.Notes = append(t.Notes, marked("warning: ", g.Warnings)...)
 		p.table(t)
 	}
 	p.list(h.Warnings)

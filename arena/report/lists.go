@@ -14,10 +14,7 @@ import (
 // Catalog lists the roles of a game, each with what it can do.
 func Catalog(roles []game.Role) *Table {
 	return tableOf("", roles, func(l *line, r *game.Role) {
-		var bans []string
-		for _, b := range r.Bans {
-			bans = append(bans, b.With)
-		}
+		bans := arena.Map(r.Bans, func(b game.Ban) string { return b.With })
 		l.word("God", "", r.Name)
 		l.long("Power", "", cmp.Or(r.Power, none))
 		l.long("State", "", cmp.Or(r.State, none)).Drop = 2

@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"thera/arena"
 )
 
 // Engines name themselves, write to stderr and print what they like. Their text
@@ -53,11 +55,7 @@ func visible(r rune) bool { return unicode.IsGraphic(r) || r == '\t' || r == '\n
 
 // Lines prints several lines, each as Printable.
 func Lines(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := range lines {
-		lines[i] = Printable(lines[i])
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(arena.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), Printable), "\n")
 }
 
 // markdown escapes what Markdown, and HTML within it, would read as markup:
@@ -89,11 +87,7 @@ type CSVWriter struct{ out *csv.Writer }
 
 // Write writes a row.
 func (c *CSVWriter) Write(row []string) error {
-	safe := make([]string, len(row))
-	for i, text := range row {
-		safe[i] = cellText(text)
-	}
-	return c.out.Write(safe)
+	return c.out.Write(arena.Map(row, cellText))
 }
 
 // Flush ends the output.

@@ -68,10 +68,7 @@ func (r *Report) matrixTable() *Table {
 	for i := range r.Matrix {
 		at[[2]string{r.Matrix[i].Row, r.Matrix[i].Col}] = &r.Matrix[i]
 	}
-	var names []string
-	for i := range r.Roles {
-		names = append(names, r.Roles[i].Name)
-	}
+	names := arena.Map(r.Roles, func(s arena.RoleRow) string { return s.Name })
 	wide := len(names) <= wideMatrix
 	t := matrixOf("Score of the row against the column, %", names, func(row, col string) Cell {
 		c := at[[2]string{row, col}]

@@ -9,6 +9,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"thera/arena"
 )
 
 // Table is a table that can be written in any Format.
@@ -146,10 +148,7 @@ func (t *Table) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 	)
 	out.Header(heads)
 	for _, row := range t.Rows {
-		var cells []string // of its own: tablewriter keeps the slice
-		for _, cell := range row {
-			cells = append(cells, cell.Text)
-		}
+		cells := arena.Map(row, func(c Cell) string { return c.Text }) // of its own: tablewriter keeps the slice
 		if err := out.Append(cells); err != nil {
 			return err
 		}
@@ -158,10 +157,7 @@ func (t *Table) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 }
 
 func (t *Table) csv(w io.Writer) error {
-	names := make([]Cell, len(t.Heads))
-	for c, h := range t.Heads {
-		names[c].Raw = h.Name
-	}
+	names := arena.Map(t.Heads, func(h Heading) Cell { return Cell{Raw: h.Name} })
 	out := NewCSV(w)
 	for _, row := range append([][]Cell{names}, t.Rows...) {
 		var words []string

@@ -73,20 +73,12 @@ func (r *Report) ranking() *Table {
 
 // noRank says which engines are not in a ranking.
 func (r *Report) noRank() []string {
-	var texts []string
-	for i := range r.Dead {
-		texts = append(texts, "no rank: "+r.Dead[i].Text)
-	}
-	return texts
+	return arena.Map(r.Dead, func(d arena.Dead) string { return "no rank: " + d.Text })
 }
 
 // marked puts a mark before texts.
 func marked(mark string, texts []string) []string {
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = mark + text
-	}
-	return out
+	return arena.Map(texts, func(text string) string { return mark + text })
 }
 
 // warnings returns those that stand below a table, because they make its bounds less than
@@ -121,11 +113,7 @@ func rankingLine(l *line, e *arena.EngineRow) {
 }
 
 func (r *Report) engineNames() []string {
-	var names []string
-	for i := range r.Engines {
-		names = append(names, r.Engines[i].Name)
-	}
-	return names
+	return arena.Map(r.Engines, func(e arena.EngineRow) string { return e.Name })
 }
 
 // cross shows each engine's points against each other engine.

@@ -141,10 +141,7 @@ func (b *Bisection) sentence() string {
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
 		arena.Short(b.Commit), b.Subject, did, Signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
 	if len(b.Unbuilt) > 0 {
-		var names []string
-		for _, hash := range b.Unbuilt {
-			names = append(names, arena.Short(hash))
-		}
+		names := arena.Map(b.Unbuilt, arena.Short)
 		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))
 	}
 	return text
@@ -191,11 +188,7 @@ func (t *Tuning) Write(w io.Writer, form Format) error {
 }
 
 func (t *Tuning) sentence() string {
-	var words []string
-	for _, o := range t.Options {
-		words = append(words, o.Name+" "+o.Text)
-	}
-	values := strings.Join(words, ", ")
+	values := strings.Join(arena.Map(t.Options, func(o TunedOption) string { return o.Name + " " + o.Text }), ", ")
 	switch played := fmt.Sprintf("%s of %s", arena.Plural(t.Iterations, "step"), games(t.Games)); {
 	case t.Iterations < t.Planned:
 		return fmt.Sprintf("%s of %d steps: %s.", played, t.Planned, values)

@@ -202,9 +202,7 @@ func (h *Versions) Groups(anchors map[string]float64) ([]Group, error) {
 	groups := slices.DeleteFunc(slices.Clone(h.order), func(g *Group) bool { return len(g.games) == 0 })
 	for _, g := range groups {
 		g.name()
-		for i := range g.Versions {
-			names = append(names, g.Versions[i].Name)
-		}
+		names = append(names, arena.Map(g.Versions, func(v Version) string { return v.Name })...)
 	}
 	for name := range anchors {
 		if !slices.Contains(names, name) {
@@ -250,10 +248,7 @@ func (g *Group) rate(anchors map[string]float64) error {
 
 // take takes the figures of a summary.
 func (g *Group) take(sum *arena.Summary) {
-	g.Games, g.Warnings = sum.Counted, []string{}
-	for _, w := range sum.Warnings {
-		g.Warnings = append(g.Warnings, w.Text)
-	}
+	g.Games, g.Warnings = sum.Counted, arena.Map(sum.Warnings, arena.Warning.String)
 	if g.self > 0 {
 		g.Warnings = append(g.Warnings, fmt.Sprintf("%s of a version against itself: in no figure", arena.Plural(g.self, "game")))
 	}

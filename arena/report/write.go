@@ -165,20 +165,12 @@ func (r *Report) pairingWarnings() []string {
 
 // Views returns the tables that have something to show, as Write chooses them.
 func (r *Report) Views() []*Table {
-	var views []*Table
-	for _, t := range r.chosen() {
-		views = append(views, t.View())
-	}
-	return views
+	return arena.Map(r.chosen(), (*Table).View)
 }
 
 // Notes returns what stands below the tables: decisions, remarks and warnings.
 func (r *Report) Notes() []string {
-	lines := r.lines()
-	for i := range lines {
-		lines[i] = Printable(lines[i])
-	}
-	return lines
+	return arena.Map(r.lines(), Printable)
 }
 
 // Head describes the run in a line: game, format, games, limit and state.

@@ -107,11 +107,7 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 			found = append(found, r)
 		}
 	}
-	var names []string
-	for _, r := range found[:min(10, len(found))] {
-		names = append(names, r.Name)
-	}
-	there := strings.Join(names, ", ")
+	there := strings.Join(arena.Map(found[:min(10, len(found))], func(r arena.RunInfo) string { return r.Name }), ", ")
 	switch {
 	case damaged != nil && best > 1: // one that is damaged may have any name
 		return arena.RunInfo{}, damaged

@@ -30,20 +30,11 @@ var kinds = []*kind{&roundRobinKind, &gauntletKind, &sprtKind, &swissKind, &knoc
 type report = func(path, format string, args ...any)
 
 // Names returns the names of all formats.
-func Names() (names []string) {
-	for _, k := range kinds {
-		names = append(names, k.name)
-	}
-	return names
-}
+func Names() []string { return arena.Map(kinds, func(k *kind) string { return k.name }) }
 
 // Doc describes all formats.
 func Doc() string {
-	var texts []string
-	for _, k := range kinds {
-		texts = append(texts, k.name+": "+k.doc)
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(arena.Map(kinds, func(k *kind) string { return k.name + ": " + k.doc }), "; ")
 }
 
 func kindOf(name string) *kind {

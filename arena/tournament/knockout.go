@@ -80,10 +80,7 @@ func (k *knockout) advance() bool {
 		return len(k.queue) > 0
 	}
 	if k.round++; k.round > 1 {
-		k.alive = nil
-		for _, m := range now {
-			k.alive = append(k.alive, m.winner)
-		}
+		k.alive = arena.Map(now, func(m duel) int { return m.winner })
 	}
 	k.first = len(k.matches)
 	for pair := range slices.Chunk(k.alive, 2) {

@@ -196,10 +196,7 @@ type spsa struct {
 
 // newSPSA begins a tuning.
 func newSPSA(tune *arena.Tune, seed uint64) *spsa {
-	var start []float64
-	for _, o := range tune.Options {
-		start = append(start, o.Start)
-	}
+	start := arena.Map(tune.Options, func(o arena.TuneOption) float64 { return o.Start })
 	return &spsa{tune: tune, seed: seed, path: [][]float64{start}}
 }
 

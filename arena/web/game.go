@@ -131,9 +131,7 @@ func gameOf(g *match.Replay) *gamePage {
 		GameLine: rec.Line(g.Run.Name), Turns: turnsOf(g), Illegal: g.Illegal, Refused: refusedOf(g),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
-	for _, at := range g.Plies {
-		v.States = append(v.States, at.Position.String())
-	}
+	v.States = arena.Map(g.Plies, func(at *game.History) string { return at.Position.String() })
 	return v
 }
 

@@ -132,13 +132,11 @@ func (l *Live) parts(run int64) (p *parts, over bool) {
 		p.Progress += ". " + report.Printable(e.Text)
 		return p, over
 	}
-	for i := range boards {
-		p.Boards = append(p.Boards, boards[i].draw())
-	}
+	p.Boards = arena.Map(boards, liveBoard.draw)
 	return p, over
 }
 
-func (b *liveBoard) draw() board {
+func (b liveBoard) draw() board {
 	out := board{
 		First: b.job.Engine(game.First), Second: b.job.Engine(game.Second),
 		frame: frame{Ply: b.history.Ply, SVG: b.history.Position.SVG(b.history.Turn, nil), End: report.Printable(b.end)},

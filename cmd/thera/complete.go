@@ -5,10 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/all"
+	"thera/engine/game"
 )
 
 // complete adds what a shell offers for the arguments and flags of commands. The words
@@ -54,24 +56,12 @@ func offerRuns(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobr
 	path, _ := cmd.Flags().GetString("db")
 	_ = withStore(cmd, path, func(ctx context.Context, db *store.Store) error { // without one it offers nothing
 		runs, _ := db.Runs(ctx)
-		for _, run := range runs {
-			names = append(names, run.Name)
-		}
+		names = arena.Map(runs, func(run arena.RunInfo) string { return run.Name })
 		return nil
 	})
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-func gameNames() (names []string) {
-	for _, g := range all.Games() {
-		names = append(names, g.Name())
-	}
-	return names
-}
+func gameNames() []string { return arena.Map(all.Games(), game.Game.Name) }
 
-func roleNames() (names []string) {
-	for _, role := range roles() {
-		names = append(names, role.Name)
-	}
-	return names
-}
+func roleNames() []string { return arena.Map(roles(), func(r game.Role) string { return r.Name }) }

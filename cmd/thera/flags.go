@@ -221,15 +221,12 @@ func (f *engineFlags) plan(
 	if err != nil {
 		return nil, nil, err
 	}
-	sets := []string{"game=" + name}
+	sets := append(arena.Map(f.rules, func(rule string) string { return "rules." + rule }), "game="+name)
 	if f.limit != "" {
 		sets = append(sets, config.Word("limit", f.limit))
 	}
 	if openings != "" {
 		sets = append(sets, "openings="+openings)
-	}
-	for _, rule := range f.rules {
-		sets = append(sets, "rules."+rule)
 	}
 	for i := range commands {
 		for _, set := range f.sets {

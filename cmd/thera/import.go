@@ -235,8 +235,6 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	if catalog, ok := g.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(start)
 	}
-	for _, turn := range history.Turns() {
-		rec.Moves = append(rec.Moves, turn.String())
-	}
+	rec.Moves = arena.Map(history.Turns(), game.Turn.String)
 	return rec, nil
 }

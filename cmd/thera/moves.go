@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/engine/game"
 )
 
@@ -60,9 +61,6 @@ func movesOf(g game.Game, text string) (answer any, good bool) {
 	if err != nil {
 		return errorLine{Position: text, Error: err.Error()}, false
 	}
-	line := movesLine{Position: pos.String(), Moves: []string{}, Outcome: outcomeOf(pos)}
-	for _, turn := range game.TurnsFrom(pos) {
-		line.Moves = append(line.Moves, turn.String())
-	}
+	line := movesLine{Position: pos.String(), Moves: arena.Map(game.TurnsFrom(pos), game.Turn.String), Outcome: outcomeOf(pos)}
 	return line, true
 }

@@ -207,10 +207,8 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 	if len(lines) == 0 {
 		return nil
 	}
-	for i := range lines { // parts of them come from engines
-		lines[i] = report.Printable(lines[i])
-	}
-	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
+	text := strings.Join(arena.Map(lines, report.Printable), "\n") // parts of it come from engines
+	return &exitError{code: exitFindings, err: errors.New(text)}
 }
 
 // replay is the command that shows a game of the database, without the game.

@@ -54,11 +54,7 @@ func vsCommand(machine player.Machine) *cobra.Command {
 func (o *playOptions) strong(
 	ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer,
 ) (bool, error) {
-	var words []string
-	for _, option := range options {
-		words = append(words, option.Name+" "+option.Value)
-	}
-	level := strings.Join(words, ", ")
+	level := strings.Join(arena.Map(options, func(o game.Option) string { return o.Name + " " + o.Value }), ", ")
 	engine, why, err := session.Refuser(ctx, plan, o.sandbox, options)
 	if err != nil {
 		return false, err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"thera/arena"
 	"thera/arena/files"
 )
 
@@ -45,11 +46,8 @@ func toolchain(commands string) tools {
 	return list
 }
 
-func (t tools) sums() (list []string) {
-	for _, tool := range t {
-		list = append(list, tool.name+" "+tool.sum)
-	}
-	return list
+func (t tools) sums() []string {
+	return arena.Map(t, func(of tool) string { return of.name + " " + of.sum })
 }
 
 // read are the folders of the tools, what is installed with the compilers, and with caches
@@ -98,11 +96,7 @@ func installedWith(program, home string) []string {
 	if _, err := os.Stat(filepath.Join(prefix, "VERSION")); err == nil { // of Go
 		names = append(names, "VERSION", "go.env", "pkg", "src")
 	}
-	var list []string
-	for _, name := range names {
-		list = append(list, filepath.Join(prefix, name))
-	}
-	return list
+	return arena.Map(names, func(name string) string { return filepath.Join(prefix, name) })
 }
 
 // inHome is the folder that a variable names, or one in the home folder.
