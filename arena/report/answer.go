@@ -116,7 +116,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		return nil, fmt.Errorf("%q is compared with itself", a)
 	}
 	for _, name := range []string{a, b} {
-		if !slices.ContainsFunc(sum.Run.Plan.Engines, func(e arena.EngineSpec) bool { return e.Name == name }) {
+		if sum.Run.Plan.Engine(name) == nil {
 			return nil, fmt.Errorf("no engine %q in run %s", name, sum.Run.Name)
 		}
 	}

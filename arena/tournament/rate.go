@@ -167,7 +167,7 @@ func (r *rater) engines() {
 
 func (r *rater) engine(t *group) {
 	name := t.names[0]
-	spec := &r.sum.Run.Plan.Engines[slices.IndexFunc(r.sum.Run.Plan.Engines, func(e arena.EngineSpec) bool { return e.Name == name })]
+	spec := r.sum.Run.Plan.Engine(name)
 	s := arena.EngineRow{
 		Rank: len(r.figures.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,

@@ -24,11 +24,7 @@ func bisectCommand() *cobra.Command {
 			if err != nil {
 				return hinted(showProblems(cmd, err))
 			}
-			err = answer.print(cmd.OutOrStdout(), found)
-			if err == nil && found.Commit == "" {
-				err = &exitError{code: exitNotMet}
-			}
-			return err
+			return answer.verdict(cmd.OutOrStdout(), found, found.Commit != "")
 		},
 	}
 	v.flags(cmd)

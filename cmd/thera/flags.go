@@ -118,6 +118,17 @@ func (a *answerFlags) print(out io.Writer, answer interface {
 	return answer.Write(out, report.Format(a.form))
 }
 
+// verdict prints an answer. The exit status is 3 if it is not the one that was asked for.
+func (a *answerFlags) verdict(out io.Writer, answer interface {
+	Write(io.Writer, report.Format) error
+}, passed bool,
+) error {
+	if err := a.print(out, answer); err != nil || passed {
+		return err
+	}
+	return &exitError{code: exitNotMet}
+}
+
 // draw writes the plot that --svg asks for.
 func (a *answerFlags) draw(text func() (string, error)) error {
 	if a.svg == "" {

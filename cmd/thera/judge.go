@@ -17,22 +17,11 @@ import (
 
 // judgeCommand verifies games by the rules.
 func judgeCommand() *cobra.Command {
-	var rules []string
-	cmd := &cobra.Command{
-		Use:   "judge GAME",
-		Short: "Verify games from stdin or an export by the rules, as JSON",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := findGameWith(args[0], rules)
-			if err != nil {
-				return err
-			}
-			j := &judge{game: g, fixed: len(rules) > 0}
-			return answerLines(cmd, cmd.InOrStdin(), maxLine, j.line)
-		},
-	}
-	ruleFlag(cmd, &rules)
-	return cmd
+	const short = "Verify games from stdin or an export by the rules, as JSON"
+	return gameCommand("judge GAME", short, cobra.ExactArgs(1), func(cmd *cobra.Command, g game.Game, _ []string) error {
+		j := &judge{game: g, fixed: cmd.Flags().Changed("rule")}
+		return answerLines(cmd, cmd.InOrStdin(), maxLine, j.line)
+	})
 }
 
 type judge struct {

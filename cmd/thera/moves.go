@@ -11,25 +11,14 @@ import (
 
 // movesCommand lists the legal moves of positions, one JSON object a line.
 func movesCommand() *cobra.Command {
-	var rules []string
-	cmd := &cobra.Command{
-		Use:   "moves GAME [POSITION]",
-		Short: "List the legal moves of positions, from stdin or as words, as JSON",
-		Args:  cobra.RangeArgs(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := findGameWith(args[0], rules)
-			if err != nil {
-				return err
-			}
-			in := cmd.InOrStdin()
-			if len(args) > 1 {
-				in = strings.NewReader(args[1])
-			}
-			return answerLines(cmd, in, maxPosition, func(line []byte) (any, bool) { return movesOf(g, string(line)) })
-		},
-	}
-	ruleFlag(cmd, &rules)
-	return cmd
+	const short = "List the legal moves of positions, from stdin or as words, as JSON"
+	return gameCommand("moves GAME [POSITION]", short, cobra.RangeArgs(1, 2), func(cmd *cobra.Command, g game.Game, args []string) error {
+		in := cmd.InOrStdin()
+		if len(args) > 1 {
+			in = strings.NewReader(args[1])
+		}
+		return answerLines(cmd, in, maxPosition, func(line []byte) (any, bool) { return movesOf(g, string(line)) })
+	})
 }
 
 type movesLine struct {

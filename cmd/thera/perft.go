@@ -15,45 +15,34 @@ import (
 
 // perftCommand counts the leaves of the game tree, one JSON object a depth.
 func perftCommand() *cobra.Command {
-	var rules []string
-	cmd := &cobra.Command{
-		Use:   "perft GAME POSITION DEPTH",
-		Short: "Count the sequences of exactly 1, 2, … DEPTH turns from a position",
-		Args:  cobra.ExactArgs(3),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := findGameWith(args[0], rules)
+	const short = "Count the sequences of exactly 1, 2, … DEPTH turns from a position"
+	return gameCommand("perft GAME POSITION DEPTH", short, cobra.ExactArgs(3), func(cmd *cobra.Command, g game.Game, args []string) error {
+		pos, err := g.Parse(args[1])
+		if err != nil {
+			return err
+		}
+		depth, err := strconv.Atoi(args[2])
+		if err != nil || depth < 1 {
+			return fmt.Errorf("depth %q: want a whole number from 1", args[2])
+		}
+		enc := report.NewJSON(cmd.OutOrStdout())
+		for d := 1; d <= depth; d++ {
+			begin := time.Now()
+			n, err := count(cmd.Context(), pos, d)
 			if err != nil {
 				return err
 			}
-			pos, err := g.Parse(args[1])
-			if err != nil {
+			line := struct {
+				Depth   int     `json:"depth"`
+				Nodes   uint64  `json:"nodes"`
+				Seconds float64 `json:"seconds"`
+			}{d, n, time.Since(begin).Seconds()}
+			if err := enc.Encode(line); err != nil {
 				return err
 			}
-			depth, err := strconv.Atoi(args[2])
-			if err != nil || depth < 1 {
-				return fmt.Errorf("depth %q: want a whole number from 1", args[2])
-			}
-			enc := report.NewJSON(cmd.OutOrStdout())
-			for d := 1; d <= depth; d++ {
-				begin := time.Now()
-				n, err := count(cmd.Context(), pos, d)
-				if err != nil {
-					return err
-				}
-				line := struct {
-					Depth   int     `json:"depth"`
-					Nodes   uint64  `json:"nodes"`
-					Seconds float64 `json:"seconds"`
-				}{d, n, time.Since(begin).Seconds()}
-				if err := enc.Encode(line); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
-	ruleFlag(cmd, &rules)
-	return cmd
+		}
+		return nil
+	})
 }
 
 func count(ctx context.Context, pos game.Position, depth int) (uint64, error) {

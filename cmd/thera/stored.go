@@ -79,6 +79,22 @@ func ruleFlag(cmd *cobra.Command, rules *[]string) {
 	cmd.Flags().StringArrayVar(rules, "rule", nil, "a rule of the game, `name=value`, as in a match file (repeatable)")
 }
 
+// gameCommand is a command whose first argument is a game, which may have other rules.
+func gameCommand(
+	use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, g game.Game, args []string) error,
+) *cobra.Command {
+	var rules []string
+	cmd := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
+		g, err := findGameWith(args[0], rules)
+		if err != nil {
+			return err
+		}
+		return run(cmd, g, args)
+	}}
+	ruleFlag(cmd, &rules)
+	return cmd
+}
+
 // findGameWith returns the game with that name and some rules set.
 func findGameWith(name string, rules []string) (game.Game, error) {
 	g, err := findGame(name)

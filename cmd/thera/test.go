@@ -36,14 +36,10 @@ func testCommand() *cobra.Command {
 				bounds = &[2]float64{-10, 0}
 			}
 			verdict, err := v.test(cmd, args, bounds)
-			err = hinted(showProblems(cmd, err))
-			if verdict != nil {
-				err = errors.Join(err, answer.print(cmd.OutOrStdout(), verdict))
+			if err != nil {
+				return hinted(showProblems(cmd, err))
 			}
-			if err == nil && !verdict.Passed {
-				err = &exitError{code: exitNotMet}
-			}
-			return err
+			return answer.verdict(cmd.OutOrStdout(), verdict, verdict.Passed)
 		},
 	}
 	v.flags(cmd)

@@ -21,11 +21,7 @@ func tuneCommand() *cobra.Command {
 			if err != nil {
 				return showProblems(cmd, err)
 			}
-			err = out.print(cmd.OutOrStdout(), answer)
-			if err == nil && !answer.Passed {
-				err = &exitError{code: exitNotMet}
-			}
-			return err
+			return out.verdict(cmd.OutOrStdout(), answer, answer.Passed)
 		},
 	}
 	v.playFlags(cmd, "")
