@@ -102,21 +102,24 @@ func TestConfigsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "target", "release", "gyges_engine")
-	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(program, []byte("a program"), 0o700); err != nil {
-		t.Fatal(err)
+	program := ""
+	for _, path := range []string{"target/release/gyges_engine", "build/src/mohex/mohex", "build/src/wolve/wolve", "share/openings"} {
+		program = filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(program, []byte("a program"), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	host.Env = func(name string) (string, bool) {
-		if name == "HELIOS" {
+		if name == "HELIOS" || name == "BENZENE" {
 			return dir, true
 		}
 		return program, true
 	}
 	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "engines", "*.yaml"))
-	if err != nil || len(names) < 3 {
+	if err != nil || len(names) < 4 {
 		t.Fatalf("%d match files, %v", len(names), err)
 	}
 	for _, name := range names {
