@@ -9,41 +9,38 @@ import (
 	"thera/arena"
 )
 
-// keepOther keeps what belongs to another engine: its files, and its folder and what else it may
-// read or change if that does not contain one of this engine.
+// keepOther keeps what belongs to another engine: its files, and its folders and what else it may
+// read or change if that does not contain a folder of this engine.
 func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 	them := &reach{engine: other, home: r.home, installs: r.installs}
 	var mine []string
 	for _, file := range files {
 		mine = append(mine, real(file))
 	}
-	for i, file := range them.named() {
+	named := them.named()
+	for _, file := range named {
 		if them.straight(file) || r.installed(file) {
 			file = real(file)
 		} else { // it may be a link to what is not theirs
 			file = filepath.Join(real(filepath.Dir(file)), filepath.Base(file))
 		}
-		dir := filepath.Dir(file)
-		if r.everybodys(dir) {
+		if r.everybodys(filepath.Dir(file)) {
 			continue // an interpreter
 		}
 		if info, err := os.Lstat(file); err == nil && !info.IsDir() && !slices.Contains(mine, file) {
 			r.keep = append(r.keep, file)
 		}
-		if i == 0 && !slices.Contains(r.bins, dir) && !r.holdsOwn(dir) {
-			r.keep = append(r.keep, dir)
-		}
 	}
+	folders := them.folders(named)
 	for _, path := range slices.Concat(other.Read, other.Write) {
-		if path = real(them.at(path)); !r.everybodys(path) && !r.holdsOwn(path) && !slices.Contains(mine, path) {
+		folders = append(folders, real(them.at(path)))
+	}
+	for _, path := range folders {
+		holdsOwn := slices.ContainsFunc(r.own, func(own string) bool { return Within(own, path) })
+		if !holdsOwn && !r.everybodys(path) && !slices.Contains(r.bins, path) && !slices.Contains(mine, path) {
 			r.keep = append(r.keep, path)
 		}
 	}
-}
-
-// holdsOwn reports whether one of the engine's folders is dir or below it.
-func (r *reach) holdsOwn(dir string) bool {
-	return slices.ContainsFunc(r.own, func(own string) bool { return Within(own, dir) })
 }
 
 // entries allows a folder, or, if it contains what must not be read, each of

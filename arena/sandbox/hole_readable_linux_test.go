@@ -182,6 +182,26 @@ func TestHole02Rival(t *testing.T) {
 	}
 }
 
+// The folder of a script is its own, as that of a program is.
+func TestHoleFolderOfAScript(t *testing.T) {
+	home, dir := userHome(t, map[string]string{"../rival/main.py": "", "../rival/lib/eval.py": "", "../third/data/net": "", "../book": ""})
+	bots := filepath.Dir(dir)
+	others := []arena.EngineSpec{
+		{Command: []string{"sh", "main.py"}, Dir: filepath.Join(bots, "rival")},
+		{Command: []string{"sh", "-c", "exit"}, Dir: filepath.Join(bots, "third")},
+	}
+	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: bots}, others, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"rival/weights": false, "rival/lib/eval.py": false, "third/data/net": false, "evil/bot.py": true, "book": true} {
+		path = filepath.Join(home, "bots", path)
+		if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
+			t.Errorf("%s may be read: %v", path, is)
+		}
+	}
+}
+
 // Keys in folders below that in which an engine works are not read, and what is beside them is.
 func TestHoleKeysBelow(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"../server/.env.local": "key", "../server/main.py": "", "../lib/sub/.git/config": "key", "../lib/sub/x.py": ""})
