@@ -96,6 +96,11 @@ func (r *reader) roster(p *arena.Plan) {
 		}
 		list.Content = append(list.Content, set.Also.Content...)
 	}
+	if rules := below(r.root, "rules"); rules != nil {
+		if law := below(rules, "law"); law != nil {
+			taken[law.Value] = true // no engine makes itself the one that decides
+		}
+	}
 	for name, alike := range names {
 		for _, node := range alike {
 			if len(alike) > 1 || taken[name] {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,5 +77,22 @@ func TestRoster(t *testing.T) {
 	}
 	if _, err := Parse("m.yaml", []byte(file), []string{"engines.missing=stop"}, host); err == nil || strings.Count(err.Error(), "engines.folder: ") != 6 {
 		t.Error(err)
+	}
+}
+
+// An engine does not become the rules engine by its name.
+func TestHoleNamedLaw(t *testing.T) {
+	host := testHost(t)
+	dir := filepath.Join(host.Dir, "bots", "evil")
+	err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "engine.yaml"), []byte("{name: ./judge, command: ./run}"), 0o600))
+	r := newReader("m.yaml", host)
+	if err != nil || !r.load([]byte("game: nim\nrules: {law: ./judge}\nengines: {folder: bots}\n"), nil) {
+		t.Fatal(err, r.err())
+	}
+	r.findGame()
+	r.roster(r.newPlan())
+	engines := below(r.root, "engines").Content
+	if len(engines) != 1 || below(engines[0], "name").Value != "./judge (evil)" {
+		t.Errorf("%d engines, the first is %q", len(engines), below(engines[0], "name").Value)
 	}
 }
