@@ -28,6 +28,9 @@ func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[str
 		law.Sandbox = mode
 		started = append(slices.Clone(started), *law)
 	}
+	if plan.File != "" { // it may have values of env
+		secret = append(slices.Clone(secret), plan.File)
+	}
 	boxes, report, err := sandbox.Boxes(started, secret...)
 	if err != nil {
 		return nil, nil, err
