@@ -26,7 +26,7 @@ type GTPBoard interface {
 }
 
 // DialGTP begins a conversation and sets size and options. An option is sent as it stands, its
-// value after its name.
+// value after its name. What the engine refuses is no fault, but an error in its words.
 func DialGTP(ctx context.Context, conn game.Conn, opts game.Options, board GTPBoard) (game.Session, game.Info, error) {
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: GTP has none", key)
@@ -52,15 +52,9 @@ func DialGTP(ctx context.Context, conn game.Conn, opts game.Options, board GTPBo
 	s.timed = said["known_command"] == "true"
 	info.Limits.Time = s.timed && opts.MoveTime >= time.Second
 	if opts.Rules != nil {
-		var err error
-		if s.size, err = board.Size(opts.Rules); err != nil {
+		if err := s.resize(ctx, opts.Rules); err != nil {
 			return nil, game.Info{}, err
 		}
-		_, err = s.Do(ctx, "boardsize", strconv.Itoa(s.size))
-		if !errors.As(err, new(*GTPRefusal)) && err != nil {
-			return nil, game.Info{}, err
-		}
-		s.refused = err
 	}
 	for _, o := range opts.Set {
 		if _, err := s.Do(ctx, strings.Fields(o.Name+" "+o.Value)...); err != nil {
@@ -81,8 +75,6 @@ func cutGTP(line []byte, answer string) (rest []byte, found bool) {
 type gtpSession struct {
 	GTP
 	board   GTPBoard
-	size    int   // that it was asked for at first
-	refused error // why it does not play on that
 	colour  string
 	known   []string // the moves on its board
 	set     bool     // its board has known
@@ -92,12 +84,18 @@ type gtpSession struct {
 	pos     game.Position
 }
 
-// Fits refuses a size that the engine refused.
-func (s *gtpSession) Fits(pos game.Position) error {
+// resize asks for the size of pos, which also clears the board.
+func (s *gtpSession) resize(ctx context.Context, pos game.Position) error {
 	size, err := s.board.Size(pos)
-	if err == nil && size == s.size {
-		err = s.refused
+	if err == nil {
+		_, err = s.Do(ctx, "boardsize", strconv.Itoa(size))
 	}
+	return err
+}
+
+// Fits refuses positions of another game. What the engine refuses, it refused at its start.
+func (s *gtpSession) Fits(pos game.Position) error {
+	_, err := s.board.Size(pos)
 	return err
 }
 
@@ -111,11 +109,7 @@ func (s *gtpSession) Seat(ctx context.Context, seat game.Seat, history *game.His
 	if history == nil {
 		return nil
 	}
-	size, err := s.board.Size(history.Position)
-	if err != nil {
-		return err
-	}
-	if _, err := s.Do(ctx, "boardsize", strconv.Itoa(size)); err != nil {
+	if err := s.resize(ctx, history.Position); err != nil {
 		return refusedFault(err)
 	}
 	return s.Sync(ctx, history)
