@@ -156,11 +156,11 @@ type WorkerRow struct {
 	Faults         int      `json:"faults"`           // games that ended by an engine's fault
 	Voided         int      `json:"voided"`           // pairs that are void because its machine stalled
 	Refused        int      `json:"refused"`          // games that were false
-	Aside          int      `json:"set_aside"`        // excluded games
-	Audited        int      `json:"audited"`          // pairs that were played again elsewhere
-	Differ         int      `json:"differ"`           // of them, those that are others there; and its audits of others' pairs that were false
-	Undecided      int      `json:"undecided"`        // ... and of which nobody could say which is right
-	Expelled       bool     `json:"expelled"`         // from a start of the run
+	Excluded       int      `json:"excluded"`
+	Audited        int      `json:"audited"`   // pairs that were played again elsewhere
+	Differ         int      `json:"differ"`    // of them, those that are others there; and its audits of others' pairs that were false
+	Undecided      int      `json:"undecided"` // ... and of which nobody could say which is right
+	Expelled       bool     `json:"expelled"`  // from a start of the run
 
 	P       *float64 `json:"p"`       // how likely its results are if all workers' games are alike; null: too few pairs
 	Flagged bool     `json:"flagged"` // by that

@@ -39,8 +39,8 @@ func (k *Store) fails(rec *arena.Game) error {
 	return k.Fail(rec)
 }
 
-// aside sets a game aside.
-func (k *Store) aside(rec *arena.Game, status arena.Status, attempt int) {
+// exclude keeps a game that does not count.
+func (k *Store) exclude(rec *arena.Game, status arena.Status, attempt int) {
 	void := *rec
 	void.Status, void.Attempt = status, attempt
 	k.void = append(k.void, &void)
@@ -85,10 +85,10 @@ func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Game, pair []str
 			attempt = max(attempt, rec.Attempt+1)
 		}
 	}
-	k.aside(stalled, arena.StatusVoid, attempt)
+	k.exclude(stalled, arena.StatusVoid, attempt)
 	for _, id := range pair {
 		if rec := k.games[id]; rec != nil {
-			k.aside(rec, arena.StatusVoid, attempt)
+			k.exclude(rec, arena.StatusVoid, attempt)
 		}
 	}
 	return nil
@@ -112,7 +112,7 @@ func (k *Store) Exclude(_ context.Context, _ int64, worker string, only []string
 	defer k.lock()()
 	for _, rec := range slices.Clone(k.list) {
 		if rec.By != nil && rec.By.Worker == worker && (only == nil || slices.Contains(only, rec.ID)) {
-			k.aside(rec, arena.StatusExcluded, 1)
+			k.exclude(rec, arena.StatusExcluded, 1)
 			n++
 		}
 	}

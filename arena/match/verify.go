@@ -66,7 +66,7 @@ func (v *verifier) identity(job arena.Job) error {
 		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played",
 			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
-		return errors.New("it says that it was set aside")
+		return errors.New("it says that it does not count")
 	case rec.Start != v.history.Position.String() || rec.Roles != roles(v.plan.Game, v.history.Position):
 		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.history.Position)
 	}

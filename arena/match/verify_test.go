@@ -50,7 +50,7 @@ func TestVerify(t *testing.T) {
 		{"another pairing", `["bad" "good"]`, nil, func(r *arena.Game) { r.Pairing = [2]string{"bad", "good"} }},
 		{"another start", "it starts from 4 1", nil, func(r *arena.Game) { r.Start = "4 1" }},
 		{"roles", "it starts from", nil, func(r *arena.Game) { r.Roles[0] = "pan" }},
-		{"void", "set aside", nil, func(r *arena.Game) { r.Status = arena.StatusVoid }},
+		{"void", "does not count", nil, func(r *arena.Game) { r.Status = arena.StatusVoid }},
 		{"illegal move", "ply 1, 4: illegal move \"4\"", nil, func(r *arena.Game) { r.Moves[0] = "4" }},
 		{"a move after the end", "the game was over", nil, func(r *arena.Game) { r.Moves = append(r.Moves, "1") }},
 		{"a move less", "by the rules the game goes on", nil, func(r *arena.Game) { r.Moves = r.Moves[:len(r.Moves)-1] }},

@@ -226,7 +226,7 @@ func (r *Report) workerTable() *Table {
 		l.count("Faults", "faults", w.Faults).Drop = 1
 		l.count("Void", "voided", w.Voided).Drop = 2
 		l.count("Refused", "refused", w.Refused)
-		l.count("Aside", "set_aside", w.Aside).only(w.Aside > 0)
+		l.count("Excluded", "excluded", w.Excluded).only(w.Excluded > 0)
 		l.count("Audited", "audited", w.Audited)
 		l.count("differ", "differ", w.Differ)
 		l.count("undecided", "undecided", w.Undecided).only(w.Undecided > 0)

@@ -14,7 +14,7 @@ func TestWorkers(t *testing.T) {
 	r := New(&arena.Summary{Workers: []arena.WorkerRow{
 		{Games: 192, Pairs: 96, Moves: 3648},
 		{Worker: "=1+1", Refused: 1, P: &half},
-		{Worker: "lab1", Games: 8, Pairs: 4, Voided: 1, Aside: 1, Audited: 3, Differ: 2, Undecided: 1, Expelled: true},
+		{Worker: "lab1", Games: 8, Pairs: 4, Voided: 1, Excluded: 1, Audited: 3, Differ: 2, Undecided: 1, Expelled: true},
 		{Worker: "lab2", Games: 8, Pairs: 4, P: &unlikely, Flagged: true},
 	}})
 	table, err := r.Table(WorkerTable)

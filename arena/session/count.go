@@ -180,7 +180,7 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	r.fold = fold
 	r.kept = min(r.kept, r.fold.Known())
 	clear(r.claims) // excluded games are played again
-	r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are set aside and played again: %s", worker, arena.Plural(n, "game"), reason)})
+	r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are excluded and played again: %s", worker, arena.Plural(n, "game"), reason)})
 	r.wake()
 	return nil
 }

@@ -149,7 +149,7 @@ func TestVoidPairsArePlayedAgain(t *testing.T) {
 	}
 }
 
-// The first game of a pair may be of an earlier start: it is set aside as well.
+// The first game of a pair may be of an earlier start: it is excluded as well.
 func TestAKeptGameOfAVoidPair(t *testing.T) {
 	store := arenatest.NewStore()
 	ctx, cancel := context.WithCancel(t.Context())

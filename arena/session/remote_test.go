@@ -92,9 +92,9 @@ func TestWorkersElsewhere(t *testing.T) {
 	}
 }
 
-// Games of a worker are set aside while they, and others, are stored: the run ends with those
+// Games of a worker are excluded while they, and others, are stored: the run ends with those
 // of the others, each once, and knows what is stored.
-func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
+func TestGamesAreExcludedWhileTheRunGoesOn(t *testing.T) {
 	whole := arenatest.NewStore()
 	runAll(t, planOf(3, 20, 2), whole, &arenatest.Workers{Strength: strengths()})
 	for range 30 {

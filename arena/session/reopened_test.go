@@ -10,9 +10,9 @@ import (
 	"thera/arena/tournament"
 )
 
-// Who has the last pair stored and holds the run finds it as it was: games that are set aside then are
-// played again in the same start. When it has ended nothing is set aside any more.
-func TestSetAsideAtTheEnd(t *testing.T) {
+// Who has the last pair stored and holds the run finds it as it was: games that are excluded then are
+// played again in the same start. When it has ended nothing is excluded any more.
+func TestExcludedAtTheEnd(t *testing.T) {
 	store, plan := arenatest.NewStore(), planOf(2, 2, 1)
 	workers := &arenatest.Workers{Strength: strengths()}
 	remote := &elsewhere{slots: 1, plan: plan, workers: workers}

@@ -95,12 +95,12 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	if o.Fresh {
-		aside, err := o.Store.SetAside(ctx, plan.Name)
+		kept, err := o.Store.Retire(ctx, plan.Name)
 		if err != nil {
 			return nil, err
 		}
-		if aside != "" {
-			o.say("the earlier run is kept as %s", aside)
+		if kept != "" {
+			o.say("the earlier run is kept as %s", kept)
 		}
 	}
 	plan, boxes, err := boxed(plan, o.Sandbox, append(slices.Clone(o.Secret), o.Store.Path()))

@@ -192,23 +192,23 @@ func (s *Store) remove(ctx context.Context, where string, run int64) error {
 	})
 }
 
-// SetAside renames the run with that name so that the name can be used again,
+// Retire renames the run with that name so that the name can be used again,
 // and returns the new name. It returns "" if there is no such run or it has no
 // games.
-func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
+func (s *Store) Retire(ctx context.Context, name string) (kept string, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := findRun(ctx, w.conn, "name = ?", name)
 		if err != nil || r == nil || r.Games+r.aside == 0 {
 			return err
 		}
 		for n, other := 1, r; other != nil; n++ {
-			aside = fmt.Sprintf("%s~%d", name, n)
-			if other, err = findRun(ctx, w.conn, "name = ?", aside); err != nil {
+			kept = fmt.Sprintf("%s~%d", name, n)
+			if other, err = findRun(ctx, w.conn, "name = ?", kept); err != nil {
 				return err
 			}
 		}
-		r.Name = aside
+		r.Name = kept
 		return r.write(ctx, w.conn)
 	})
-	return aside, err
+	return kept, err
 }

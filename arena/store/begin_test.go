@@ -102,7 +102,7 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 	beginTest(t, s, fresh)
 }
 
-func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
+func TestRunsAreListedFoundRemovedAndRetired(t *testing.T) {
 	s := openTest(t)
 	if _, err := s.Find(t.Context(), ""); !errors.Is(err, ErrUnknown) {
 		t.Errorf("err = %v", err)
@@ -111,12 +111,12 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	run := beginTest(t, s, first)
 	games := newDraw(1).pairs(3, "a", "b")
 	ok(t, putAll(t.Context(), s, run, games))
-	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
-		t.Fatalf("%q %v", aside, err)
+	if kept, err := s.Retire(t.Context(), "trial"); err != nil || kept != "trial~1" {
+		t.Fatalf("%q %v", kept, err)
 	}
 	second := beginTest(t, s, first)
 	if second == run {
-		t.Fatal("a run that was set aside was resumed")
+		t.Fatal("a retired run was resumed")
 	}
 	ok(t, putAll(t.Context(), s, second, games[:2]))
 	ok(t, s.Note(t.Context(), second, "finished", "H1"))
@@ -232,7 +232,7 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	if got := gamesOf(t, s, run, true); len(got) != 1 {
 		t.Errorf("%d games are left", len(got))
 	}
-	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
-		t.Errorf("%q %v", aside, err)
+	if kept, err := s.Retire(t.Context(), "trial"); err != nil || kept != "trial~1" {
+		t.Errorf("%q %v", kept, err)
 	}
 }

@@ -133,7 +133,7 @@ func (s *Store) Exclude(ctx context.Context, run int64, worker string, only []st
 			return err
 		}
 		r.State = "interrupted"
-		r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf("set aside %d: %d games of worker %s: %s", attempt, n, worker, reason)})
+		r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf("exclusion %d: %d games of worker %s: %s", attempt, n, worker, reason)})
 		return r.writeAll(ctx, w.conn)
 	})
 	return n, err

@@ -60,7 +60,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-// A pair that is void is set aside with all its games, each attempt of it, and
+// A pair that is void is excluded with all its games, each attempt of it, and
 // counts once it is played to its end.
 func TestVoidPairs(t *testing.T) {
 	s := openTest(t)
@@ -121,7 +121,7 @@ func TestVoidPairs(t *testing.T) {
 	}
 }
 
-// A pair with a damaged game is not set aside: nobody can tell what it was.
+// A pair with a damaged game is not excluded: nobody can tell what it was.
 func TestVoidOfADamagedGame(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))

@@ -32,7 +32,7 @@ func Workers(games []arena.Game, pairs [][]*arena.Game, incidents []arena.Incide
 		w := all.of(by.Worker)
 		switch {
 		case g.Status == arena.StatusExcluded:
-			w.Aside++
+			w.Excluded++
 		case g.Status == arena.StatusVoid:
 			w.Voided += btoi(g.Source == arena.Stalled)
 		default:

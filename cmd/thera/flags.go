@@ -70,7 +70,7 @@ func (w *wordValue) Set(word string) error {
 
 // allFlag adds the flag for games that count nowhere.
 func allFlag(cmd *cobra.Command, all *bool) {
-	cmd.Flags().BoolVar(all, "all", false, "include void pairs, and games that were set aside")
+	cmd.Flags().BoolVar(all, "all", false, "include void pairs, and excluded games")
 }
 
 // eventsFlag adds the flag that names the file of events.

@@ -142,7 +142,7 @@ func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error
 		if err != nil {
 			return err
 		}
-		if g != nil { // else it was set aside meanwhile
+		if g != nil { // else it was excluded meanwhile
 			sum.Openings = append(sum.Openings, tournament.Opening(g.Start, o.games, o.plies))
 		}
 	}

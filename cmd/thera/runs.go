@@ -15,24 +15,24 @@ import (
 	"thera/arena/store"
 )
 
-// runsCommand lists the stored runs, deletes some, or sets a worker's games aside.
+// runsCommand lists the stored runs, deletes some, or excludes a worker's games.
 func runsCommand() *cobra.Command {
 	var o runsOptions
 	cmd := &cobra.Command{
 		Use:   "runs [--delete RUN… | --worker NAME --reason TEXT [RUN…]]",
-		Short: "List the stored runs; delete some, or set a worker's games aside",
+		Short: "List the stored runs; delete some, or exclude a worker's games",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			aside := cmd.Flags().Changed("worker")
-			if err := o.check(aside, args); err != nil {
+			exclude := cmd.Flags().Changed("worker")
+			if err := o.check(exclude, args); err != nil {
 				return err
 			}
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
-				if !aside && !o.delete {
+				if !exclude && !o.delete {
 					return o.list(ctx, cmd.OutOrStdout(), columns(cmd), db)
 				}
 				return o.held(ctx, db, args, func(run arena.RunInfo) error {
-					if aside {
-						return o.setAside(ctx, cmd.ErrOrStderr(), db, run)
+					if exclude {
+						return o.exclude(ctx, cmd.ErrOrStderr(), db, run)
 					}
 					if err := db.Remove(ctx, run.ID); err != nil {
 						return err
@@ -47,7 +47,7 @@ func runsCommand() *cobra.Command {
 	jsonFlag(cmd, &o.json, eachObject)
 	f := cmd.Flags()
 	f.BoolVar(&o.delete, "delete", false, "delete these runs")
-	f.StringVar(&o.worker, "worker", "", "set aside the games of the worker with this `NAME`")
+	f.StringVar(&o.worker, "worker", "", "exclude the games of the worker with this `NAME`")
 	f.StringVar(&o.reason, "reason", "", "with --worker: why, as one line of `TEXT`")
 	cmd.MarkFlagsMutuallyExclusive("delete", "worker")
 	cmd.MarkFlagsRequiredTogether("worker", "reason")
@@ -61,13 +61,13 @@ type runsOptions struct {
 
 const mostReason = 500 // bytes
 
-func (o *runsOptions) check(aside bool, args []string) error {
+func (o *runsOptions) check(exclude bool, args []string) error {
 	switch {
 	case o.delete && len(args) == 0:
 		return errors.New("--delete: which runs? Give their names")
-	case !aside && !o.delete && len(args) > 0:
+	case !exclude && !o.delete && len(args) > 0:
 		return fmt.Errorf("unexpected %q: thera results shows a run, and --delete deletes it", args[0])
-	case aside && (o.worker == "" || strings.TrimSpace(o.reason) == ""):
+	case exclude && (o.worker == "" || strings.TrimSpace(o.reason) == ""):
 		return errors.New("--worker: needs a name and a --reason, which is kept with the run")
 	case len(o.reason) > mostReason || report.Printable(o.reason) != o.reason:
 		return fmt.Errorf("--reason: expected one line of at most %d bytes", mostReason)
@@ -137,27 +137,27 @@ func (o *runsOptions) held(ctx context.Context, db *store.Store, args []string, 
 	return nil
 }
 
-// changeable returns an error if no games of a run can be set aside.
+// changeable returns an error if no games of a run can be excluded.
 func changeable(run *arena.RunInfo, deleted bool) error {
 	switch {
 	case deleted:
 	case run.Plan.Trial:
-		return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps "+
+		return fmt.Errorf("%s: nothing is excluded: it is a step of a tuning, and the values of all later steps "+
 			"follow from its games; delete the tuning's runs and tune again", run.Name)
 	case run.Plan.Format.Name == "imported":
-		return fmt.Errorf("%s: nothing is set aside: it was imported from a game's own format, and cannot be played again", run.Name)
+		return fmt.Errorf("%s: nothing is excluded: it was imported from a game's own format, and cannot be played again", run.Name)
 	}
 	return nil
 }
 
-// setAside sets the worker's games in a run aside.
-func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.Store, run arena.RunInfo) error {
+// exclude excludes the games of the worker in a run.
+func (o *runsOptions) exclude(ctx context.Context, errOut io.Writer, db *store.Store, run arena.RunInfo) error {
 	n, err := db.Exclude(ctx, run.ID, o.worker, nil, o.reason)
 	if err == nil && n == 0 {
 		err = fmt.Errorf("worker %s: no game that counts in run %s (thera results --table workers lists its workers)", o.worker, run.Name)
 	}
 	if err == nil {
-		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed",
+		tell(errOut, "%s: %s of worker %s are excluded; the run plays them again when it is resumed",
 			run.Name, arena.Plural(n, "game"), o.worker)
 	}
 	return err

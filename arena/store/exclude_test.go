@@ -45,20 +45,20 @@ func TestExclude(t *testing.T) {
 		if err != nil || info.Games != 12 || info.State != "interrupted" {
 			t.Fatalf("%+v, %v", info, err)
 		}
-		if last := info.Remarks[len(info.Remarks)-1].Text; last != "set aside "+string(rune('0'+turn))+": 6 games of worker lab1: wrong build" {
+		if last := info.Remarks[len(info.Remarks)-1].Text; last != "exclusion "+string(rune('0'+turn))+": 6 games of worker lab1: wrong build" {
 			t.Errorf("remark %q", last)
 		}
-		aside := slices.DeleteFunc(slices.Clone(done), func(f arena.Game) bool { return f.Status != arena.StatusExcluded || f.Attempt != turn })
-		if len(done) != 12+6*turn || len(aside) != 6 {
-			t.Errorf("%d games, %d set aside", len(done), len(aside))
+		excluded := slices.DeleteFunc(slices.Clone(done), func(f arena.Game) bool { return f.Status != arena.StatusExcluded || f.Attempt != turn })
+		if len(done) != 12+6*turn || len(excluded) != 6 {
+			t.Errorf("%d games, %d excluded", len(done), len(excluded))
 		}
 		if counts := gamesOf(t, s, run, false); len(counts) != 12 || slices.ContainsFunc(counts, func(r *arena.Game) bool { return r.By != nil && r.By.Worker == "lab1" }) {
 			t.Errorf("%d games count", len(counts))
 		}
-		if slices.ContainsFunc(aside, func(f arena.Game) bool { return f.By == nil || f.By.Worker != "lab1" }) {
-			t.Errorf("games of others are set aside: %+v", aside)
+		if slices.ContainsFunc(excluded, func(f arena.Game) bool { return f.By == nil || f.By.Worker != "lab1" }) {
+			t.Errorf("games of others are excluded: %+v", excluded)
 		}
-		// One that is set aside can still be shown, as long as none counts.
+		// One that is excluded can still be shown, as long as none counts.
 		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Status != arena.StatusExcluded || rec.Attempt != 1 {
 			t.Errorf("%+v, %v", rec, err)
 		}
