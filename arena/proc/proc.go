@@ -13,6 +13,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -74,23 +76,39 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// explained adds what is wrong with the first line of a script to the error of its start.
-func explained(path string, err error) error {
-	head := make([]byte, 256) // of which the kernel reads as much
-	file, cannot := os.Open(path)
-	if cannot != nil {
-		return err
+// head is the beginning of a file, of which the kernel reads as much, and its first line.
+func head(path string) (text, line []byte) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil
 	}
 	defer file.Close()
-	n, _ := io.ReadFull(file, head)
-	line, _, _ := bytes.Cut(head[:n], []byte("\n"))
+	text = make([]byte, 256)
+	n, _ := io.ReadFull(file, text)
+	line, _, _ = bytes.Cut(text[:n], []byte("\n"))
+	return text[:n], line
+}
+
+// startable returns an error if there is no interpreter of the name in the first line of a script because
+// the line ends in CR LF. The kernel would say nothing of it where env looks for the interpreter.
+func startable(path string) error {
+	_, line := head(path)
+	text, script := strings.CutPrefix(string(line), "#!")
+	words := strings.Fields(text)
+	if n := len(words); script && strings.HasSuffix(text, "\r") && (n == 1 || n == 2 && filepath.Base(words[0]) == "env") {
+		return fmt.Errorf("%w: %q: its first line, %q, ends in CR LF: write the file with LF", fs.ErrNotExist, words[n-1]+"\r", line)
+	}
+	return nil
+}
+
+// explained adds what is wrong with the first line of a script to the error of its start.
+func explained(path string, err error) error {
+	text, line := head(path)
 	interpreter, script := bytes.CutPrefix(line, []byte("#!"))
 	switch {
-	case script && bytes.HasSuffix(line, []byte("\r")):
-		return fmt.Errorf("%w: its first line, %q, ends in CR LF: write the file with LF", err, line)
-	case script && errors.Is(err, fs.ErrNotExist):
+	case script && errors.Is(err, syscall.ENOENT):
 		return fmt.Errorf("%w: its first line names %q", err, bytes.TrimSpace(interpreter))
-	case !script && errors.Is(err, syscall.ENOEXEC) && !bytes.Contains(head[:n], []byte{0}):
+	case len(text) > 0 && !script && errors.Is(err, syscall.ENOEXEC) && !bytes.Contains(text, []byte{0}):
 		return fmt.Errorf("%w: it has no #! line: write one, or name the interpreter in command", err)
 	}
 	return err

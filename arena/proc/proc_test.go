@@ -53,9 +53,10 @@ func TestStartError(t *testing.T) {
 func TestScriptsThatDoNotStart(t *testing.T) {
 	s, dir := spawner(t), t.TempDir()
 	for text, want := range map[string]string{
-		"print(1)\n":                  "it has no #! line: write one, or name the interpreter in command",
-		"#!/bin/sh\r\nexit\r\n":       `its first line, "#!/bin/sh\r", ends in CR LF`,
-		"#!/no/such/interpreter -x\n": `its first line names "/no/such/interpreter -x"`,
+		"print(1)\n":                    "it has no #! line: write one, or name the interpreter in command",
+		"#!/bin/sh\r\nexit\r\n":         `"/bin/sh\r": its first line, "#!/bin/sh\r", ends in CR LF`,
+		"#!/usr/bin/env sh\r\nexit\r\n": `"sh\r": its first line, "#!/usr/bin/env sh\r", ends in CR LF`,
+		"#!/no/such/interpreter -x\n":   `its first line names "/no/such/interpreter -x"`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "bot"), []byte(text), 0o755); err != nil {
 			t.Fatal(err)

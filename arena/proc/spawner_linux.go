@@ -81,11 +81,15 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		if spec.Box != nil {
 			own, p.tmp = environment(spec.Box.Env(), spec.Env), spec.Box.Tmp()
 		}
-		if err = s.begin(p, path, environment(os.Environ(), own), ends); err != nil {
-			if !filepath.IsAbs(path) {
-				path = filepath.Join(spec.Dir, path)
-			}
-			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: explained(path, err)}
+		program := path
+		if !filepath.IsAbs(path) {
+			program = filepath.Join(spec.Dir, path)
+		}
+		if err = startable(program); err == nil {
+			err = explained(program, s.begin(p, path, environment(os.Environ(), own), ends))
+		}
+		if err != nil {
+			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 		}
 	}
 	for _, fd := range ends {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -52,8 +53,15 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	p.cmd.SysProcAttr, p.cmd.WaitDelay = ownGroup(), time.Second
 	stdin, err := p.cmd.StdinPipe()
 	stdout, wrong := p.cmd.StdoutPipe()
-	if err = errors.Join(err, wrong, p.cmd.Start()); err != nil {
-		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: explained(p.cmd.Path, err)}
+	program := p.cmd.Path
+	if !filepath.IsAbs(program) {
+		program = filepath.Join(spec.Dir, program)
+	}
+	if err = errors.Join(err, wrong, startable(program)); err == nil {
+		err = explained(program, p.cmd.Start())
+	}
+	if err != nil {
+		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
 	var fromArena, toArena net.Conn
 	p.in, fromArena = net.Pipe()
