@@ -138,6 +138,25 @@ func (r *reader) slice(node *yaml.Node, target reflect.Value, path string, tag r
 	target.Set(list)
 }
 
+// misplaced says to which of the known settings a key belongs, "" if to none.
+func misplaced(key string, fields map[string]arena.Setting, known []string) string {
+	for _, name := range known {
+		value := fields[name].Value
+		if value.Kind() == reflect.Pointer {
+			value = reflect.New(value.Type().Elem()).Elem()
+		}
+		if value.Kind() != reflect.Struct {
+			continue
+		}
+		for s := range arena.Fields(value) {
+			if s.Written && s.Key == key {
+				return fmt.Sprintf("it belongs to %s: %s.%s", name, name, key)
+			}
+		}
+	}
+	return ""
+}
+
 // structure fills in several structs from one mapping, because the general openings and
 // those of the game share one. Of a key that several have, the last one counts.
 func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Value) {
@@ -174,7 +193,7 @@ func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Valu
 		case known == nil:
 			r.fault(key, path, "unknown key, expected none for "+r.game.Name())
 		default:
-			r.fault(key, path, "unknown key, "+hint(key.Value, known))
+			r.fault(key, path, "unknown key, "+cmp.Or(misplaced(key.Value, fields, known), hint(key.Value, known)))
 		}
 	})
 	for _, name := range known {

@@ -189,6 +189,8 @@ func TestSet(t *testing.T) {
 	}
 	for _, tt := range []struct{ set, want string }{
 		{"limit.nodez=5", `--set limit.nodez=5: limit.nodez: unknown key, did you mean "nodes"?`},
+		{"engines.a.start=3s", `--set engines.a.start=3s: engines[0].start: unknown key, it belongs to limit: limit.start`},
+		{"start=3s", `--set start=3s: start: unknown key, it belongs to limit: limit.start`},
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
 		{"engines.x.fresh=true", `--set engines.x.fresh=true: engines.x: no entry "x", did you mean "a"?`},
 		{"engines.2.fresh=true", `--set engines.2.fresh=true: engines.2: no entry 2, expected 0 to 1`},

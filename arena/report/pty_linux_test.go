@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena"
 )
 
 // terminal returns both ends of a new pseudo-terminal: what a program writes to
@@ -186,5 +188,28 @@ func TestOneBar(t *testing.T) {
 	}
 	if bars != 1 || !strings.Contains(lines[len(lines)-2], "░") {
 		t.Errorf("%d bars:\n%s", bars, all)
+	}
+}
+
+// The bar of a run that has played all of its games is full.
+func TestBarIsFullAtTheEnd(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("TERM", "xterm")
+	t.Setenv("COLUMNS", "")
+	master, screen := terminal(t, 80)
+	seen := make(chan []byte, 1)
+	go func() { seen <- readUntil(master, "the end") }()
+	live := NewLive(screen, "thera replay")
+	for played := 1; played <= 4; played++ {
+		live.Event(arena.Event{Kind: arena.Progressed, Played: played, Total: 4, Summary: &arena.Summary{}})
+	}
+	ok := live.Close()
+	live.Say("the end")
+	if ok != nil {
+		t.Fatal(ok)
+	}
+	lines := shown(t, string(<-seen), 80)
+	if last := lines[len(lines)-2]; !strings.HasPrefix(last, strings.Repeat("█", 24)) || !strings.Contains(last, "4/4 games") {
+		t.Errorf("the bar ends as %q", last)
 	}
 }

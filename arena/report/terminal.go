@@ -79,7 +79,11 @@ func (b *screen) show(e arena.Event) {
 	if b.progress == nil {
 		b.appear()
 	}
-	b.line.SetTotal(int64(max(e.Total, e.Played+1)), false)
+	total := max(e.Total, e.Played)
+	if e.Total == 0 { // nobody knows
+		total++
+	}
+	b.line.SetTotal(int64(total), false)
 	b.line.SetCurrent(int64(e.Played))
 }
 

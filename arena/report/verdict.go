@@ -11,6 +11,7 @@ import (
 
 // Verdict is the answer to whether one version of an engine may replace another.
 type Verdict struct {
+	Width int `json:"-"` // columns of a line of the terminal form; 0: no limit
 	// Verdict is H1, H0, undecided, faults, "stronger by nodes, slower" or "no functional change".
 	Verdict  string         `json:"verdict"`
 	Passed   bool           `json:"passed"`
@@ -46,7 +47,7 @@ type VerdictStage struct {
 
 // Write writes the verdict as text or Markdown.
 func (v *Verdict) Write(w io.Writer, form Format) error {
-	p := &prose{w: w, form: form}
+	p := &prose{w: w, form: form, width: v.Width}
 	if form == Markdown {
 		p.print("### Thera: " + v.Verdict + "\n\n")
 	}
@@ -73,7 +74,7 @@ func (v *Verdict) table() *Table {
 		l.figure("LLR", "", llr(&s.Test), func(x *float64) string { return Fixed(x, 2) })
 		l.count("Games", "", s.Games)
 		l.count("W-D-L", "", record(s.WDL))
-		l.count("Pairs 0-½-1-1½-2", "", pairsText(s.Pairs))
+		l.count("Pairs 0-½-1-1½-2", "", pairsText(s.Pairs)).Drop = 1
 		elo, lo, hi := s.elo()
 		l.figure("Elo", "", elo, Signed)
 		l.count("± 95 %", "", bar(elo, lo, hi))
@@ -91,6 +92,7 @@ func (s *VerdictStage) elo() (elo, lo, hi *float64) {
 
 // Bisection is the answer to which commit changed the strength of an engine.
 type Bisection struct {
+	Width       int         `json:"-"`      // columns of a line of the terminal form; 0: no limit
 	Commit      string      `json:"commit"` // "" if no commit is likely enough
 	Subject     string      `json:"subject,omitempty"`
 	Probability float64     `json:"probability"` // of the most likely commit
@@ -114,7 +116,7 @@ type BisectRow struct {
 
 // Write writes the answer and the curve of Elo over the commits.
 func (b *Bisection) Write(w io.Writer, form Format) error {
-	p := &prose{w: w, form: form}
+	p := &prose{w: w, form: form, width: b.Width}
 	p.say(b.sentence())
 	p.table(tableOf("", b.Commits, func(l *line, r *BisectRow) {
 		l.word("Commit", "", arena.Short(r.Commit))
@@ -149,6 +151,7 @@ func (b *Bisection) sentence() string {
 
 // Tuning is the answer to which values of an engine's options are best.
 type Tuning struct {
+	Width      int           `json:"-"` // columns of a line of the terminal form; 0: no limit
 	File       string        `json:"file"`
 	Game       string        `json:"game"`
 	Limit      string        `json:"limit"`
@@ -173,7 +176,7 @@ type TunedOption struct {
 
 // Write writes the values and the test.
 func (t *Tuning) Write(w io.Writer, form Format) error {
-	p := &prose{w: w, form: form}
+	p := &prose{w: w, form: form, width: t.Width}
 	p.say(t.sentence())
 	p.table(tableOf("", t.Options, func(l *line, o *TunedOption) {
 		l.word("Option", "", o.Name)

@@ -44,3 +44,24 @@ func TestAnswers(t *testing.T) {
 	}
 	golden(t, "answers.txt", []byte(text.String()))
 }
+
+// Sentences and tables fit into the terminal.
+func TestAnswersFit(t *testing.T) {
+	const width = 80
+	stage := VerdictStage{Limit: "nodes 5", Score: arena.Score{Games: 100, WDL: rating.WDL{Wins: 50, Draws: 20, Losses: 30}}}
+	for _, answer := range []interface{ Write(io.Writer, Format) error }{
+		&Verdict{Width: width, Sentence: strings.Repeat("word ", 30), Stages: []VerdictStage{stage}, Planned: 1},
+		&Tuning{Width: width, Iterations: 2, Planned: 2, Games: 8, Test: &stage, Warnings: []string{strings.Repeat("word ", 30)}},
+		&Bisection{Width: width, Commit: strings.Repeat("c", 40), Subject: strings.Repeat("word ", 30), Games: 9},
+	} {
+		var text strings.Builder
+		if err := answer.Write(&text, Terminal); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(text.String()) {
+			if TextWidth(strings.TrimSuffix(line, "\n")) > width {
+				t.Errorf("%T: over %d columns: %s", answer, width, line)
+			}
+		}
+	}
+}

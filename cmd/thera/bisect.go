@@ -24,6 +24,7 @@ func bisectCommand() *cobra.Command {
 			if err != nil {
 				return hinted(showProblems(cmd, err))
 			}
+			found.Width = columns(cmd)
 			return answer.verdict(cmd.OutOrStdout(), found, found.Commit != "")
 		},
 	}

@@ -39,6 +39,7 @@ func testCommand() *cobra.Command {
 			if err != nil {
 				return hinted(showProblems(cmd, err))
 			}
+			verdict.Width = columns(cmd)
 			return answer.verdict(cmd.OutOrStdout(), verdict, verdict.Passed)
 		},
 	}

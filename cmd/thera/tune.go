@@ -21,6 +21,7 @@ func tuneCommand() *cobra.Command {
 			if err != nil {
 				return showProblems(cmd, err)
 			}
+			answer.Width = columns(cmd)
 			return out.verdict(cmd.OutOrStdout(), answer, answer.Passed)
 		},
 	}
