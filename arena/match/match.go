@@ -31,6 +31,7 @@ type Match struct {
 	history  *game.History
 	clocks   [2]clock
 	seated   [2]bool
+	proved   [2]bool // it has played under its limit before
 	asked    [2]bool // in this turn
 	defaults [2]int  // moves replaced, where the game forgives
 	restarts [2]int
@@ -125,7 +126,8 @@ func (m *Match) ready(ctx context.Context, p *player.Player, i int, runs bool) (
 	return m.known(i, p.Info().Limits)
 }
 
-// known refuses an engine that does not know the kind of its limit.
+// known refuses an engine that does not know the kind of its limit. For one that has played under
+// it that is a fault.
 func (m *Match) known(i int, known game.Limits) error {
 	kind, instead, p := "", "limit.move=100ms", m.players[i]
 	switch l := &m.limits[i]; {
@@ -143,6 +145,9 @@ func (m *Match) known(i int, known game.Limits) error {
 		instead = "engines." + p.Name() + "." + instead
 	}
 	err := fmt.Errorf("the limit is %s, and this engine does not say that it knows such limits", kind)
+	if m.proved[i] {
+		return &game.Fault{Kind: game.FaultProtocol, Detail: err.Error()}
+	}
 	return &Refusal{Engine: p.Name(), Err: err, Instead: instead}
 }
 

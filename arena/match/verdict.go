@@ -35,6 +35,9 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	}
 	var both [2]*game.Fault
 	for i, err := range errs {
+		if errors.Is(err, game.ErrLimit) {
+			err = m.known(i, game.Limits{})
+		}
 		var refused *Refusal
 		var unfit *player.Unfit
 		switch {
@@ -43,8 +46,6 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 			return refused
 		case errors.As(err, &unfit):
 			return &Refusal{Engine: m.players[i].Name(), Err: unfit}
-		case errors.Is(err, game.ErrLimit):
-			return m.known(i, game.Limits{})
 		case !errors.As(err, &both[i]):
 			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
 		}

@@ -34,6 +34,7 @@ type worker struct {
 	spawner *proc.Spawner
 	// players are by engine, its arguments for the seat, and the seat where it plays against itself.
 	players map[string]*player.Player
+	proved  map[string]bool // engines that have moved under their limits
 }
 
 // lawName is before the name of an engine that is asked for the rules.
@@ -41,7 +42,7 @@ const lawName = "law "
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
-	return &worker{plan: plan, opts: opts, players: map[string]*player.Player{}}
+	return &worker{plan: plan, opts: opts, players: map[string]*player.Player{}, proved: map[string]bool{}}
 }
 
 // Play plays one game.
@@ -81,6 +82,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	m.law = l
 	for i, p := range players {
 		spec := p.Spec()
+		m.proved[i] = w.proved[spec.Name]
 		if proc.Unenforced != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || limits[i].CPU > 0) {
 			m.warn(i, proc.Unenforced)
 		}
@@ -97,6 +99,9 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 			p.Kill()
 		}
 		return nil, err
+	}
+	for _, ply := range rec.Plies {
+		w.proved[players[ply.Seat.Index()].Name()] = true
 	}
 	rec.Seconds = time.Since(rec.Started).Seconds()
 	w.quit(func(p *player.Player) bool { return p.Spec().Fresh })
