@@ -145,8 +145,5 @@ func GameWarningKind(text string, engines ...string) string {
 	} else {
 		kind = counts.ReplaceAllString(kind, "N")
 	}
-	if runes := []rune(kind); len(runes) > 60 {
-		return string(runes[:59]) + "…"
-	}
-	return kind
+	return Cut(kind, 60)
 }

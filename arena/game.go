@@ -160,7 +160,8 @@ type SeatTotals struct {
 // the game is with its run. That of a bare game is without what the game is without.
 func (r *Game) Line(run string) *GameLine {
 	l := &GameLine{
-		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second), Plies: max(len(r.Moves), r.Turns), Game: *r,
+		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second),
+		Plies: max(len(r.Moves), r.Turns), Game: *r,
 	}
 	l.Pairing = [2]string{} // First and Second say it
 	l.Status, l.Started = cmp.Or(r.Status, StatusCounted), r.Started.UTC()

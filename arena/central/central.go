@@ -241,7 +241,8 @@ func (c *Central) save(path string) error {
 	history := c.match.History()
 	s := saved{
 		SavedHead: arena.SavedHead{Version: arena.SavedVersion, Game: c.Game.Name()}, Rules: c.Rules,
-		Start: history.Start().Position.String(), Moves: arena.Map(history.Turns(), game.Turn.String), Position: history.Position.String(),
+		Start: history.Start().Position.String(), Position: history.Position.String(),
+		Moves: arena.Map(history.Turns(), game.Turn.String),
 	}
 	for n := 1; ; n++ {
 		name := cmp.Or(path, fmt.Sprintf("%s-%d.save", c.Game.Name(), n))

@@ -34,8 +34,8 @@ func (m *Match) forgive(ctx context.Context, errs faults) error {
 func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move string, most int) error {
 	i := seat.Index()
 	for {
-		var fault *game.Fault
-		if ctx.Err() != nil || !errors.As(err, &fault) {
+		fault, atFault := errors.AsType[*game.Fault](err)
+		if ctx.Err() != nil || !atFault {
 			return err
 		}
 		if m.stalled(seat, fault) {

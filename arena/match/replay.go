@@ -57,14 +57,14 @@ func Moves(g game.Game, start *string, moves []string) (*game.History, *Illegal,
 }
 
 func why(err error) string {
-	var illegal *game.Illegal
-	if !errors.As(err, &illegal) {
+	switch illegal, ok := errors.AsType[*game.Illegal](err); {
+	case !ok:
 		return err.Error()
-	}
-	if illegal.Near != "" {
+	case illegal.Near != "":
 		return fmt.Sprintf("%s (nearest legal: %s)", illegal.Rule, illegal.Near)
+	default:
+		return illegal.Rule
 	}
-	return illegal.Rule
 }
 
 // Replay is a stored game with its positions, as far as the rules can play it.

@@ -41,7 +41,7 @@ func newGraph(title string, names [2]string, last int) *sheet {
 	s.x0, s.x1 = .5, float64(last)+.5
 	x := 8.0
 	for i, name := range names {
-		name = clip(report.Printable(name), longestLabel)
+		name = report.Squeeze(report.Printable(name), longestLabel)
 		s.Rect(x, s.top-9, 10, 10, "fill", seatColours[i])
 		s.text(x+14, s.top, name)
 		x += 7.2*float64(len([]rune(name))) + 30

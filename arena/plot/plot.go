@@ -21,11 +21,13 @@ import (
 // ErrNothing is the error of a plot for which a run has no figures.
 var ErrNothing = errors.New("nothing to draw")
 
-// kinds lists the plots of a run by name, in the order of the page.
-var kinds = []struct {
+type kind struct {
 	name, title string
 	draw        func(*arena.Summary) (string, error)
-}{
+}
+
+// kinds lists the plots of a run by name, in the order of the page.
+var kinds = []kind{
 	{"ratings", "Ratings", ratings},
 	{"llr", "Log-likelihood ratio", llr},
 	{"score", "Score over the games", scores},
@@ -33,13 +35,7 @@ var kinds = []struct {
 }
 
 // Names returns the names of all plots.
-func Names() []string {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, k.name)
-	}
-	return names
-}
+func Names() []string { return arena.Map(kinds, func(k kind) string { return k.name }) }
 
 // Named is a drawn plot.
 type Named struct{ Name, Title, SVG string }
@@ -216,7 +212,7 @@ func drawRows(title string, rows []row, axis func(*sheet)) (string, error) {
 	axis(s)
 	for i, r := range rows {
 		y := s.top + height*(float64(i)+.5)
-		s.text(s.left-8, y+4, clip(r.label, longestLabel), "text-anchor", "end")
+		s.text(s.left-8, y+4, report.Squeeze(r.label, longestLabel), "text-anchor", "end")
 		s.Group()
 		s.Title(report.Printable(r.about))
 		if r.x == nil && r.lo == nil && r.hi == nil {
@@ -248,14 +244,6 @@ func (s *sheet) whisker(x, lo, hi *float64, y float64, colour string) {
 	}
 }
 
-// clip shortens a label.
-func clip(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
-}
-
 // longestLabel bounds the characters of a label.
 const longestLabel = 24
 
@@ -263,7 +251,7 @@ const longestLabel = 24
 func labelWidth(labels []string) float64 {
 	wide := 0
 	for _, l := range labels {
-		wide = max(wide, len([]rune(clip(report.Printable(l), longestLabel))))
+		wide = max(wide, report.TextWidth(report.Squeeze(report.Printable(l), longestLabel)))
 	}
 	return 7.2*float64(wide) + 16
 }

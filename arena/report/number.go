@@ -8,6 +8,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/rating"
+	"thera/engine/game"
 )
 
 // none is shown in tables for an undefined value.
@@ -99,6 +100,14 @@ func eloBar(s *arena.Score) string {
 
 // games formats a number of games, as "1 game".
 func games[N int | int64](n N) string { return arena.Plural(n, "game") }
+
+// Result is who won a game, "-" where that is not known.
+func Result(winner game.Seat, source arena.Source) string {
+	if source == arena.Stalled || source == arena.Unrated {
+		return none
+	}
+	return map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[winner]
+}
 
 // raw formats x for scripts, as "" if it is undefined. It is as people write
 // numbers: at most six decimals, no exponent, and no sign of a zero.

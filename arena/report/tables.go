@@ -25,10 +25,7 @@ const (
 )
 
 // tables lists all tables by their names for --table.
-var tables = []struct {
-	name string
-	make func(*Report) *Table
-}{
+var tables = []kind{
 	{"ranking", (*Report).ranking},
 	{"cross", (*Report).cross},
 	{"pairings", (*Report).pairingTable},
@@ -45,12 +42,11 @@ var tables = []struct {
 }
 
 // TableNames returns the names of all tables.
-func TableNames() []string {
-	var names []string
-	for _, t := range tables {
-		names = append(names, t.name)
-	}
-	return names
+func TableNames() []string { return arena.Map(tables, func(k kind) string { return k.name }) }
+
+type kind struct {
+	name string
+	make func(*Report) *Table
 }
 
 // Table returns the table of that name with all its rows.

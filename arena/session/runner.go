@@ -246,8 +246,7 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 		sum.Run.State, reason = interrupted, interrupted
 	default:
 		sum.Run.State, reason = interrupted, err.Error()
-		var stopped *StoppedError
-		if errors.As(err, &stopped) {
+		if errors.As(err, new(*StoppedError)) {
 			remark = reason
 		}
 	}

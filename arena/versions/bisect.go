@@ -102,8 +102,7 @@ func (b *Bisection) more(ctx context.Context, play *Games, older, newer, rounds 
 	if sum == nil && err == nil {
 		sum, err = b.play(ctx, play, older, newer, rounds)
 	}
-	var failed *source.BuildError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*source.BuildError](err); ok {
 		if at := slices.Index(b.commits, failed.Commit); at > 0 && at < len(b.commits)-1 {
 			b.say("bisect: left out: %v", err)
 			b.failed[at] = true

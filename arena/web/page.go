@@ -15,7 +15,6 @@ import (
 	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
-	"thera/engine/game"
 )
 
 // page is the answer to a request: data for scripts, which a template shows.
@@ -139,16 +138,11 @@ func fragment(name string, view any) (string, error) {
 
 // functions are those of the templates.
 var functions = template.FuncMap{
-	"short": arena.Short,
-	"plain": report.Printable,
-	"lines": report.Lines,
-	"svg":   func(text string) template.HTML { return template.HTML(text) }, // made by package svg
-	"result": func(winner game.Seat, source arena.Source) string {
-		if source == arena.Stalled || source == arena.Unrated {
-			return "–"
-		}
-		return map[game.Seat]string{game.None: "½–½", game.First: "1–0", game.Second: "0–1"}[winner]
-	},
+	"short":  arena.Short,
+	"plain":  report.Printable,
+	"lines":  report.Lines,
+	"svg":    func(text string) template.HTML { return template.HTML(text) }, // made by package svg
+	"result": report.Result,
 	"dict": func(pairs ...any) map[string]any {
 		m := map[string]any{}
 		for i := 0; i+1 < len(pairs); i += 2 {

@@ -86,7 +86,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		case o.json:
 			err = enc.Encode(rec.Line(run.Name))
 		default:
-			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), resultText(rec), fmt.Sprint(len(rec.Moves)), reasonText(rec))
+			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec))
 			if o.faults {
 				fmt.Fprintf(out, "%s\n\n",
 					strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
@@ -97,13 +97,6 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		}
 	}
 	return nil
-}
-
-func resultText(rec *arena.Game) string {
-	if rec.Source == arena.Stalled || rec.Source == arena.Unrated {
-		return "-"
-	}
-	return map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
 }
 
 // reasonText returns why a game ended, with the roles if there are any.

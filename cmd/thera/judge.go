@@ -18,7 +18,8 @@ import (
 // judgeCommand verifies games by the rules.
 func judgeCommand() *cobra.Command {
 	const short = "Verify games from stdin or an export by the rules, as JSON"
-	return gameCommand("judge GAME", short, cobra.ExactArgs(1), func(cmd *cobra.Command, g game.Game, _ []string) error {
+	args := cobra.ExactArgs(1)
+	return gameCommand("judge GAME", short, args, func(cmd *cobra.Command, g game.Game, _ []string) error {
 		j := &judge{game: g, fixed: cmd.Flags().Changed("rule")}
 		return answerLines(cmd, cmd.InOrStdin(), maxLine, j.line)
 	})

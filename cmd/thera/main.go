@@ -45,8 +45,7 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 	if err == nil {
 		return exitDone
 	}
-	var status *exitError
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[*exitError](err); ok {
 		if status.err != nil {
 			complain(errOut, status.err)
 		}
@@ -56,8 +55,7 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 		return exitInterrupted
 	}
 	complain(errOut, err)
-	var refused *match.Refusal
-	if errors.As(err, &refused) && refused.Instead != "" {
+	if refused, ok := errors.AsType[*match.Refusal](err); ok && refused.Instead != "" {
 		again := shellquote.Join(append(args, "--set", refused.Instead)...)
 		tell(errOut, "thera: with a limit that it takes: thera %s", again)
 	}

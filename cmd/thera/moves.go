@@ -12,7 +12,8 @@ import (
 // movesCommand lists the legal moves of positions, one JSON object a line.
 func movesCommand() *cobra.Command {
 	const short = "List the legal moves of positions, from stdin or as words, as JSON"
-	return gameCommand("moves GAME [POSITION]", short, cobra.RangeArgs(1, 2), func(cmd *cobra.Command, g game.Game, args []string) error {
+	args := cobra.RangeArgs(1, 2)
+	return gameCommand("moves GAME [POSITION]", short, args, func(cmd *cobra.Command, g game.Game, args []string) error {
 		in := cmd.InOrStdin()
 		if len(args) > 1 {
 			in = strings.NewReader(args[1])
@@ -50,6 +51,6 @@ func movesOf(g game.Game, text string) (answer any, good bool) {
 	if err != nil {
 		return errorLine{Position: text, Error: err.Error()}, false
 	}
-	line := movesLine{Position: pos.String(), Moves: arena.Map(game.TurnsFrom(pos), game.Turn.String), Outcome: outcomeOf(pos)}
-	return line, true
+	moves := arena.Map(game.TurnsFrom(pos), game.Turn.String)
+	return movesLine{Position: pos.String(), Moves: moves, Outcome: outcomeOf(pos)}, true
 }

@@ -16,7 +16,8 @@ import (
 // perftCommand counts the leaves of the game tree, one JSON object a depth.
 func perftCommand() *cobra.Command {
 	const short = "Count the sequences of exactly 1, 2, … DEPTH turns from a position"
-	return gameCommand("perft GAME POSITION DEPTH", short, cobra.ExactArgs(3), func(cmd *cobra.Command, g game.Game, args []string) error {
+	args := cobra.ExactArgs(3)
+	return gameCommand("perft GAME POSITION DEPTH", short, args, func(cmd *cobra.Command, g game.Game, args []string) error {
 		pos, err := g.Parse(args[1])
 		if err != nil {
 			return err

@@ -216,8 +216,8 @@ func (o *playOptions) replay() string { return strings.TrimSpace("thera replay "
 
 // resumable says of a run that can be resumed what is stored and how.
 func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) error {
-	var cut *session.Unfinished
-	if !errors.As(err, &cut) {
+	cut, ok := errors.AsType[*session.Unfinished](err)
+	if !ok {
 		return err
 	}
 	kept := fmt.Sprintf("%d games are stored in %s; the same command resumes, without --fresh", cut.Games, db.Path())

@@ -82,7 +82,7 @@ func replayText(r *match.Replay, escapes bool) string {
 		return rec.Engine(s)
 	}
 	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", arena.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
-		player(game.First), player(game.Second), resultText(rec), rec.Outcome.Reason)
+		player(game.First), player(game.Second), report.Result(rec.Outcome.Winner, rec.Source), rec.Outcome.Reason)
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
 	}
@@ -95,7 +95,7 @@ func replayText(r *match.Replay, escapes bool) string {
 		}
 		text += at.Position.Draw(at.Turn, escapes)
 	}
-	text += report.Printable(resultText(rec)+": "+rec.Outcome.Reason) + "\n"
+	text += report.Printable(report.Result(rec.Outcome.Winner, rec.Source)+": "+rec.Outcome.Reason) + "\n"
 	for _, line := range report.FaultLines(rec, "") {
 		text += line + "\n"
 	}

@@ -99,8 +99,7 @@ func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Wr
 	}
 	fmt.Fprintf(errOut, "watch it at %s\n", link)
 	err = do(live)
-	var status *exitError
-	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil {
+	if status, known := errors.AsType[*exitError](err); (err == nil || known) && ctx.Err() == nil {
 		if known && status.err != nil {
 			complain(errOut, status.err)
 			err = &exitError{code: status.code}

@@ -157,8 +157,7 @@ func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) 
 
 // hinted says how to play on a machine without a sandbox.
 func hinted(err error) error {
-	var missing *sandbox.MissingError
-	if errors.As(err, &missing) {
+	if errors.As(err, new(*sandbox.MissingError)) {
 		err = fmt.Errorf("%w (commits may be a stranger's; for your own, --sandbox auto takes what there is)", err)
 	}
 	return err

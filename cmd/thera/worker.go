@@ -123,8 +123,7 @@ func sayer(out io.Writer) func(string) {
 // sandboxReport says in one line what holds on this machine.
 func sandboxReport(mode string) (string, error) {
 	_, report, err := sandbox.Boxes([]arena.EngineSpec{{Name: "any", Sandbox: mode, Command: []string{os.Args[0]}}})
-	var missing *sandbox.MissingError
-	if errors.As(err, &missing) {
+	if errors.As(err, new(*sandbox.MissingError)) {
 		return "", err
 	}
 	return cmp.Or(report.String(), sandbox.Off), nil

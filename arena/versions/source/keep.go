@@ -57,8 +57,7 @@ func foreign(out string) (cause string) {
 		}
 	}
 	if err != nil { // as of paths that are too long for the system
-		var at *fs.PathError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
 		return "not all of $OUT can be read: " + err.Error()
