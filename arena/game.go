@@ -29,12 +29,6 @@ func (j Job) Engine(seat game.Seat) string { return j.Pairing[(seat.Index()+j.Le
 // Seat is the seat of Pairing[i].
 func (j Job) Seat(i int) game.Seat { return game.Seat((i+j.Leg)%2 + 1) }
 
-// Opening is where a job starts: a position and where it came from.
-type Opening struct {
-	Position game.Position
-	Name     string // for tables: the text of the position, or a match-up's name
-}
-
 // Source is who ended a game.
 type Source string
 

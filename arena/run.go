@@ -3,6 +3,8 @@ package arena
 import (
 	"context"
 	"time"
+
+	"thera/engine/game"
 )
 
 // Past is what is there of a run that is resumed.
@@ -57,7 +59,7 @@ type Store interface {
 type Worker interface {
 	// Play plays job from a start. An engine's fault is in the record; an error
 	// is the arena's own or ctx's.
-	Play(ctx context.Context, job Job, start Opening) (*Game, error)
+	Play(ctx context.Context, job Job, start game.Position) (*Game, error)
 
 	// Close ends all engines of the slot.
 	Close() error

@@ -48,7 +48,7 @@ type worker struct {
 }
 
 // Play implements arena.Worker.
-func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
+func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (*arena.Game, error) {
 	if w.workers.Before != nil {
 		if rec, err := w.workers.Before(ctx, w.slot, job); rec != nil || err != nil {
 			return rec, err
@@ -57,8 +57,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	rec := &arena.Game{Job: job, Start: start.Position.String(), Source: arena.Natural}
-	for pos := start.Position; ; {
+	rec := &arena.Game{Job: job, Start: start.String(), Source: arena.Natural}
+	for pos := start; ; {
 		if outcome, over := pos.Outcome(); over {
 			rec.Outcome = outcome
 			break

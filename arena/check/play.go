@@ -110,15 +110,7 @@ func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration
 
 // random returns a random legal turn. In a forgiving position without moves it
 // is the zero Turn.
-func (c *checker) random(pos game.Position) game.Turn {
-	var turn game.Turn
-	for i := range turn {
-		if moves := pos.Moves(game.Seat(i + 1)); len(moves) > 0 {
-			turn[i] = moves[c.rng.IntN(len(moves))]
-		}
-	}
-	return turn
-}
+func (c *checker) random(pos game.Position) game.Turn { return game.RandomTurn(pos, c.rng.IntN) }
 
 // walk yields the positions of a random game from start, but not its end.
 func (c *checker) walk(start game.Position) iter.Seq[*game.History] {

@@ -39,7 +39,7 @@ func TestAdjudication(t *testing.T) {
 		{"table", [2]int{5, 5}, arena.Adjudication{Tables: true}, 4, game.First, "table"},
 		{"off", [2]int{0, 0}, arena.Adjudication{}, 0, 0, ""},
 	} {
-		history, plies := game.Begin(start(t, nim.New(21)).Position), []arena.Ply{}
+		history, plies := game.Begin(start(t, nim.New(21))), []arena.Ply{}
 		for range 20 {
 			next, err := history.Play(game.By(history.Position.ToMove().Only(), "1"))
 			if err != nil {

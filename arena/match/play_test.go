@@ -170,7 +170,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { spawner.Close() })
-	pos := start(t, p.Game).Position
+	pos := start(t, p.Game)
 	var players [2]*player.Player
 	var limits [2]arena.Limit
 	for i := range players {

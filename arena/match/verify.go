@@ -67,7 +67,7 @@ func (v *verifier) identity(job arena.Job) error {
 			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
 		return errors.New("it says that it does not count")
-	case rec.Start != v.history.Position.String() || rec.Roles != roles(v.plan.Game, v.history.Position):
+	case rec.Start != v.history.Position.String() || rec.Roles != game.RolesOf(v.plan.Game, v.history.Position):
 		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.history.Position)
 	}
 	return nil

@@ -134,7 +134,7 @@ func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Game)
 	rec := honest(t, p)
 	rec.Plies = slices.Clone(rec.Plies)
 	tell(rec)
-	err := Verify(p, job(0), start(t, p.Game).Position, rec)
+	err := Verify(p, job(0), start(t, p.Game), rec)
 	if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 		t.Errorf("%s: err = %v, want %q", name, err, want)
 	}
@@ -176,11 +176,11 @@ func TestHole13ClaimsAboutBoth(t *testing.T) {
 	p := plan(nim.NewBoth(21, 0), "none")
 	for detail, want := range map[string]bool{"a1: anything": false, "9: take 1 to 3": true, "1: take 1 to 3": false} {
 		rec := &arena.Game{
-			Job: job(0), Start: start(t, p.Game).Position.String(), Source: arena.Faulted, Blamed: game.Second,
+			Job: job(0), Start: start(t, p.Game).String(), Source: arena.Faulted, Blamed: game.Second,
 			Fault: &game.Fault{Kind: game.FaultIllegal, Detail: detail},
 		}
 		rec.Outcome = game.Outcome{Winner: game.First, Reason: Reason(rec.Fault)}
-		if err := Verify(p, job(0), start(t, p.Game).Position, rec); (err == nil) != want {
+		if err := Verify(p, job(0), start(t, p.Game), rec); (err == nil) != want {
 			t.Errorf("%s: %v", detail, err)
 		}
 	}

@@ -46,7 +46,7 @@ func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
 }
 
 // Play plays one game.
-func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (rec *arena.Game, err error) {
+func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (rec *arena.Game, err error) {
 	if w.spawner == nil {
 		if w.spawner, err = proc.NewSpawner(); err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 			return nil, err
 		}
 	}
-	from, keep := start.Position, job.Pairing[:]
+	from, keep := start, job.Pairing[:]
 	var l *law
 	if foreign, ok := from.(game.Foreign); ok {
 		if l, err = w.law(job); err != nil {
@@ -77,7 +77,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		}
 	}
 	w.quit(func(p *player.Player) bool { return !slices.Contains(keep, p.Name()) })
-	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String(), Roles: roles(w.plan.Game, from)}
+	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String(), Roles: game.RolesOf(w.plan.Game, from)}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
 	m.law = l
 	for i, p := range players {
@@ -106,14 +106,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	rec.Seconds = time.Since(rec.Started).Seconds()
 	w.quit(func(p *player.Player) bool { return p.Spec().Fresh })
 	return rec, nil
-}
-
-// roles are those of a position, "" where the game has none.
-func roles(g game.Game, pos game.Position) (names [2]string) {
-	if catalog, ok := g.(game.RoleCatalog); ok {
-		names = catalog.RolesIn(pos)
-	}
-	return names
 }
 
 // law returns the rules engines of a job.

@@ -32,13 +32,13 @@ func job(leg int) arena.Job {
 	return arena.Job{ID: string(rune('a' + leg)), Pairing: [2]string{"good", "bad"}, Leg: leg}
 }
 
-func start(t testing.TB, g game.Game) arena.Opening {
+func start(t testing.TB, g game.Game) game.Position {
 	t.Helper()
 	pos, err := g.Start(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return arena.Opening{Position: pos}
+	return pos
 }
 
 // still is a machine that does nothing else: no game is void because of what
@@ -66,7 +66,7 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(p, job(i%2), start(t, p.Game).Position, rec); err != nil {
+		if err := Verify(p, job(i%2), start(t, p.Game), rec); err != nil {
 			t.Errorf("an honest game is refused: %v", err)
 		}
 		recs = append(recs, rec)

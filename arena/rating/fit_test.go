@@ -51,8 +51,8 @@ func TestOddTablesStayFinite(t *testing.T) {
 		{"chain of wins", []Meeting{result("a", "b", 5, 0, 0), result("b", "c", 5, 0, 0), result("c", "d", 5, 0, 0)}, true, "a won every game"},
 	} {
 		table := fitted(t, nil, tt.results...)
-		if table.Prior != tt.prior {
-			t.Errorf("%s: prior %v", tt.name, table.Prior)
+		if table.fit.prior != tt.prior {
+			t.Errorf("%s: prior %v", tt.name, table.fit.prior)
 		}
 		if tt.warning != "" && !warned(table.Caveats, tt.warning) {
 			t.Errorf("%s: warnings %q", tt.name, table.Caveats)
@@ -125,8 +125,8 @@ func TestAnchors(t *testing.T) {
 	// Two anchors connect groups that never met.
 	two := fitted(t, map[string]float64{"a": 0, "c": 100}, result("a", "b", 3, 0, 3), result("c", "d", 2, 2, 2))
 	d, _ := two.Find("d")
-	if two.Prior || math.Abs(*two.Players[d].Elo-100) > 1e-9 {
-		t.Errorf("prior %v, d at %v", two.Prior, *two.Players[d].Elo)
+	if two.fit.prior || math.Abs(*two.Players[d].Elo-100) > 1e-9 {
+		t.Errorf("prior %v, d at %v", two.fit.prior, *two.Players[d].Elo)
 	}
 }
 

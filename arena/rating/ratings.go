@@ -27,7 +27,6 @@ type Rating struct {
 // Ratings is the joint rating of many players.
 type Ratings struct {
 	Players []Rating // those with games, in the order of first appearance
-	Prior   bool     // virtual draws were added; Elo 0 is then a fixed player
 	Caveats []string
 
 	fit    fit
@@ -90,7 +89,7 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 		t.direct = new(t.fit.edges[0].counts.Estimate())
 	}
 	if why := t.fit.connect(t.Players); why != "" {
-		t.fit.prior, t.Prior, t.Caveats = true, true, append(t.Caveats, why)
+		t.fit.prior, t.Caveats = true, append(t.Caveats, why)
 	}
 	t.fit.start()
 	if !t.fit.solve() {
@@ -157,7 +156,7 @@ func (t *Ratings) bounds() {
 			p.EloLo, p.EloHi = d.bounds()
 		}
 	}
-	if u := f.edges[0].units; t.direct != nil && !t.Prior && u.n > 0 && u.squares == 0 {
+	if u := f.edges[0].units; t.direct != nil && !t.fit.prior && u.n > 0 && u.squares == 0 {
 		t.Caveats = append(t.Caveats, flatText(*t.direct.Score))
 	}
 	if len(open) > 0 {

@@ -145,8 +145,8 @@ func TestRatingVectors(t *testing.T) {
 			if !v.Connected {
 				want = v.Prior2
 			}
-			if table.Prior == v.Connected || table.Prior && len(table.Caveats) == 0 {
-				t.Errorf("%s: prior %v, warnings %q", v.ID, table.Prior, table.Caveats)
+			if table.fit.prior == v.Connected || table.fit.prior && len(table.Caveats) == 0 {
+				t.Errorf("%s: prior %v, warnings %q", v.ID, table.fit.prior, table.Caveats)
 			}
 			place := func(i int) int {
 				at, ok := table.Find(v.Players[i])

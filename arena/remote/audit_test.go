@@ -126,7 +126,7 @@ func (j *judge) Serve(context.Context) error {
 // idle is an arena.Worker that plays nothing.
 type idle struct{}
 
-func (idle) Play(ctx context.Context, _ arena.Job, _ arena.Opening) (*arena.Game, error) {
+func (idle) Play(ctx context.Context, _ arena.Job, _ game.Position) (*arena.Game, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
 }

@@ -201,7 +201,7 @@ type liar struct {
 	lie func(rec *arena.Game) error
 }
 
-func (l liar) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
+func (l liar) Play(ctx context.Context, job arena.Job, start game.Position) (*arena.Game, error) {
 	rec, err := l.Worker.Play(ctx, job, start)
 	if err == nil && l.lie != nil {
 		err = l.lie(rec)

@@ -161,7 +161,7 @@ func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena
 		}
 		g := came[i]
 		if p.Audit == nil { // an audit is compared with games that were verified
-			if err = match.Verify(h.run.Plan, job, start.Position, g); err == nil {
+			if err = match.Verify(h.run.Plan, job, start, g); err == nil {
 				err = bound(g)
 			}
 			if err != nil {

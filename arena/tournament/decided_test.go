@@ -25,14 +25,14 @@ func TestHole19NoRandomStartIsDecided(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", g.Name(), err)
 			}
-			for _, turn := range game.TurnsFrom(o.Position) {
-				next, err := o.Position.Play(turn)
+			for _, turn := range game.TurnsFrom(o) {
+				next, err := o.Play(turn)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if end, over := next.Outcome(); over && o.Position.ToMove() == game.SeatsOf(end.Winner) {
+				if end, over := next.Outcome(); over && o.ToMove() == game.SeatsOf(end.Winner) {
 					again++
-					t.Logf("%s, seed %d: seat %d wins at once from %s", g.Name(), seed, end.Winner, o.Position)
+					t.Logf("%s, seed %d: seat %d wins at once from %s", g.Name(), seed, end.Winner, o)
 					break
 				}
 			}
@@ -63,8 +63,8 @@ func TestHole19AnotherStartIsDrawn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := Make(t.Context(), plan, job); err != nil || again.Name != o.Name {
-			t.Errorf("seed %d: %s, then %s, %v", seed, o.Name, again.Name, err)
+		if again, err := Make(t.Context(), plan, job); err != nil || again.String() != o.String() {
+			t.Errorf("seed %d: %s, then %s, %v", seed, o.String(), again.String(), err)
 		}
 	}
 	plan.Format.Name = "cells"

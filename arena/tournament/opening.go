@@ -65,26 +65,25 @@ const (
 )
 
 // Make is where job starts.
-func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Position, error) {
 	from, err := base(plan, job, 0)
 	if err != nil {
-		return arena.Opening{}, err
+		return nil, err
 	}
 	o := plan.Openings
 	if _, foreign := from.(game.Foreign); foreign {
 		if o.Balanced > 0 {
-			return arena.Opening{}, fmt.Errorf("balanced openings from %s: its rules are not known", from)
+			return nil, fmt.Errorf("balanced openings from %s: its rules are not known", from)
 		}
-		return named(plan.Game, from), nil // random plies need a list: see Wander
+		return from, nil // random plies need a list: see Wander
 	}
 	switch {
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
-		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, nil, func(pos game.Position) bool { return winsAtOnce(plan.Game, pos) })
-		return named(plan.Game, pos), err
+		return wander(ctx, from, o.RandomPlies, job.Seed, nil, func(pos game.Position) bool { return winsAtOnce(plan.Game, pos) })
 	}
-	return named(plan.Game, from), nil
+	return from, nil
 }
 
 // base is the start before any random plies.
@@ -101,20 +100,6 @@ func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
 		return nil, fmt.Errorf("start %d of %s: %w", job.Start, plan.Game.Name(), err)
 	}
 	return pos, nil
-}
-
-// named is the opening with its name for tables: the match-up of roles where
-// the game has them, else the position.
-func named(g game.Game, pos game.Position) arena.Opening {
-	if pos == nil {
-		return arena.Opening{}
-	}
-	if catalog, ok := g.(game.RoleCatalog); ok {
-		if roles := catalog.RolesIn(pos); roles[0] != "" || roles[1] != "" {
-			return arena.Opening{Position: pos, Name: roles[0] + " v " + roles[1]}
-		}
-	}
-	return arena.Opening{Position: pos, Name: pos.String()}
 }
 
 // Lists returns the legal moves of a position. They are not known where engines differ:
@@ -174,13 +159,7 @@ func walk(ctx context.Context, pos game.Position, plies int, g *random, lists Li
 		if err != nil || !known {
 			return pos, true, err
 		}
-		var turn game.Turn
-		for _, seat := range []game.Seat{game.First, game.Second} {
-			if moves := at.Moves(seat); len(moves) > 0 {
-				turn[seat.Index()] = moves[g.below(len(moves))]
-			}
-		}
-		if pos, err = at.Play(turn); err != nil {
+		if pos, err = at.Play(game.RandomTurn(at, g.below)); err != nil {
 			return nil, false, nil
 		}
 	}
@@ -212,7 +191,7 @@ func winsAtOnce(g game.Game, pos game.Position) bool {
 }
 
 // balanced draws until the game's judge expects a score near one half.
-func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Position, error) {
 	nearest := math.Inf(1)
 	for try := range uint64(triesBalanced) {
 		if try >= triesStart && !plan.Format.NumberIsStart() { // some match-ups are never even
@@ -221,23 +200,23 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		}
 		from, err := base(plan, job, try)
 		if err != nil {
-			return arena.Opening{}, err
+			return nil, err
 		}
 		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, nil) // the judge sees who wins
 		if err != nil {
-			return arena.Opening{}, err
+			return nil, err
 		}
 		score, err := plan.Player.Expect(ctx, pos, plan.Openings.JudgeNodes)
 		if err != nil {
-			return arena.Opening{}, fmt.Errorf("judging %s: %w", pos, err)
+			return nil, fmt.Errorf("judging %s: %w", pos, err)
 		}
 		off := math.Abs(score - 0.5)
 		if off <= plan.Openings.Balanced {
-			return named(plan.Game, pos), nil
+			return pos, nil
 		}
 		nearest = min(nearest, off)
 	}
-	return arena.Opening{}, fmt.Errorf("pair %d: %w in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
+	return nil, fmt.Errorf("pair %d: %w in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
 		job.Pair, ErrUnbalanced, triesBalanced, nearest, plan.Openings.Balanced)
 }
 

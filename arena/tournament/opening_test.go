@@ -23,10 +23,7 @@ func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Name != o.Position.String() {
-		t.Errorf("%s is named %s", o.Position, o.Name)
-	}
-	return o.Name
+	return o.String()
 }
 
 func TestSources(t *testing.T) {

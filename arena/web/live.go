@@ -128,7 +128,6 @@ func (l *Live) parts(run int64) (p *parts, over bool) {
 		p.Share = min(100, 100*e.Played/e.Total)
 	}
 	if over {
-		p.State = "finished"
 		p.Progress += ". " + report.Printable(e.Text)
 		return p, over
 	}

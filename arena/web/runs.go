@@ -139,7 +139,6 @@ type parts struct {
 	Figures  string // that show it
 	Progress string
 	Share    int // of the games that are played, in percent; -1 if it is not known
-	State    string
 	Notes    []string
 	First    []*report.Table // that stand beside the plots
 	Cross    *report.Table
@@ -165,7 +164,7 @@ const (
 func partsOf(sum *arena.Summary, heat bool) parts {
 	r := report.New(sum)
 	p := parts{
-		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), State: r.State, Notes: r.Notes(),
+		of: sum, ID: sum.Run.ID, Name: sum.Run.Name, Head: r.Head(), Notes: r.Notes(),
 		Bracket: roundsOf(sum.Bracket), Share: -1,
 	}
 	p.Claim, p.Figures = r.Answer()

@@ -47,7 +47,7 @@ func TestIllegal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := w.Play(t.Context(), arena.Job{ID: "x", Pairing: [2]string{"good", "bad"}}, arena.Opening{Position: pos})
+	rec, err := w.Play(t.Context(), arena.Job{ID: "x", Pairing: [2]string{"good", "bad"}}, pos)
 	if err != nil {
 		t.Fatal(err)
 	}

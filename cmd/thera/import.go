@@ -231,9 +231,7 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	rec := &arena.Game{
 		Job:     arena.Job{ID: fmt.Sprintf("%x", sha256.Sum256(text))[:32], Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
 		Started: time.Now(), Start: start.String(), Outcome: outcome, Source: arena.Natural,
-	}
-	if catalog, ok := g.(game.RoleCatalog); ok {
-		rec.Roles = catalog.RolesIn(start)
+		Roles: game.RolesOf(g, start),
 	}
 	rec.Moves = arena.Map(history.Turns(), game.Turn.String)
 	return rec, nil

@@ -227,6 +227,16 @@ func Common(a, b *History) *History {
 	return a
 }
 
+// RandomTurn is a turn from pos, with a move of each seat that is to move: pick chooses one of n.
+func RandomTurn(pos Position, pick func(n int) int) (turn Turn) {
+	for i := range turn {
+		if moves := pos.Moves(Seat(i + 1)); len(moves) > 0 {
+			turn[i] = moves[pick(len(moves))]
+		}
+	}
+	return turn
+}
+
 // TurnsFrom lists every turn that can be played from pos: the moves of the
 // side to move, or all pairs where both move at once. Cold.
 func TurnsFrom(pos Position) []Turn {

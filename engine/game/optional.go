@@ -43,6 +43,14 @@ type RoleCatalog interface {
 // LawBoth is the Law of a game in which the lists of both engines decide.
 const LawBoth = "both"
 
+// RolesOf are the names of the roles in pos, by seat; "" where the game has none.
+func RolesOf(g Game, pos Position) (names [2]string) {
+	if catalog, ok := g.(RoleCatalog); ok {
+		names = catalog.RolesIn(pos)
+	}
+	return names
+}
+
 // Role is an entry of a RoleCatalog. Texts are one line each.
 type Role struct {
 	Name    string

@@ -13,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/remote"
+	"thera/engine/game"
 	"thera/engine/santorini"
 )
 
@@ -124,12 +125,12 @@ func (p *player) say(text string) {
 var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
-func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
+func (p *player) Play(ctx context.Context, job arena.Job, start game.Position) (*arena.Game, error) {
 	first := p.pair != job.Pair+1
 	p.pair = job.Pair + 1
-	rec := p.book.record(job, start.Position.String())
+	rec := p.book.record(job, start.String())
 	if rec == nil {
-		return nil, fmt.Errorf("no recorded game starts from %s", start.Position)
+		return nil, fmt.Errorf("no recorded game starts from %s", start)
 	}
 	takes := draw(p.Game, p.dice)
 	switch {

@@ -154,7 +154,7 @@ type stalling struct {
 	stalls *stalls
 }
 
-func (w stalling) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
+func (w stalling) Play(ctx context.Context, job arena.Job, start game.Position) (*arena.Game, error) {
 	rec, err := w.Worker.Play(ctx, job, start)
 	if err != nil || job.Pairing != [2]string{"a", "b"} {
 		return rec, err
