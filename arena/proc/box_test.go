@@ -79,6 +79,61 @@ func TestInitsAreUsedAgain(t *testing.T) {
 	}
 }
 
+// So it does in a box, in which the next engine finds nothing of the last one and starts its
+// clock at 0, whatever counts. A box that cannot be cleared, or that was killed, is not used again.
+func TestBoxesAreUsedAgain(t *testing.T) {
+	for _, counts := range []string{"group", "counter"} {
+		t.Run(counts, func(t *testing.T) {
+			if counts == "counter" {
+				t.Setenv("THERA_CGROUP", "off")
+			}
+			s, b, top := spawner(t), box(t), 0
+			var first time.Duration
+			for i, tt := range []struct {
+				script string
+				again  bool
+			}{
+				{"i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; exit 3", true},
+				{"mkdir -p d/e; echo x >d/e/f; ln -s / l; chmod 0 .; setsid sleep 61.5 & exit 3", true},
+				{"kill -9 $$", true},
+				{"sleep 61.5 & sleep 61.5", true},                    // until it is closed
+				{"mkdir d; touch d/f; chmod 0 d", os.Geteuid() == 0}, // who clears all
+				{"exit 0", true},
+			} {
+				p := launch(t, s, Spec{Argv: []string{"sh", "-c", `cd $TMPDIR; ls -A | wc -l; read -r line; eval "$line"`}, Box: b})
+				if got := readLine(t, p); got != "0" {
+					t.Errorf("start %d finds %s files", i, got)
+				}
+				if p.top != top && top != 0 {
+					t.Errorf("start %d: its init is %d, before it was %d", i, p.top, top)
+				}
+				if _, err := p.Write([]byte(tt.script+"\n"), time.Minute); err != nil {
+					t.Fatal(err)
+				}
+				if i != 3 {
+					<-p.Done()
+				}
+				if err := p.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if used := p.CPU(); i == 0 {
+					first = used
+				} else if used > first/2 {
+					t.Errorf("start %d: CPU time %v, that of the first %v", i, used, first)
+				}
+				if top = p.top; !tt.again {
+					top = 0
+					until(t, "its init ends", func() bool { return !alive(p.top) })
+				}
+			}
+			last := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Box: b})
+			last.Kill()
+			<-last.Done()
+			until(t, "its init ends", func() bool { return !alive(last.top) })
+		})
+	}
+}
+
 // An engine below an init ends as it would without one: with its exit code, or by its signal.
 func TestExit(t *testing.T) {
 	s, b := spawner(t), box(t)

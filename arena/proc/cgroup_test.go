@@ -95,7 +95,7 @@ func memoryVerdict(t *testing.T, group string) {
 			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
-			s.inits.jobs.Wait()
+			s.inits.discard()
 			if left, _ := filepath.Glob(filepath.Join(group, fmt.Sprintf("thera-%d-*", os.Getpid()))); len(left) > 0 {
 				t.Errorf("groups left: %v", left)
 			}

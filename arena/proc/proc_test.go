@@ -84,14 +84,14 @@ func TestNoFilesLeft(t *testing.T) {
 	for i := range 20 {
 		p := launch(t, s, Spec{Argv: []string{"true"}})
 		p.Close()
-		if s.inits.jobs.Wait(); i == 0 {
+		if s.inits.ends.Wait(); i == 0 {
 			before = openFiles(t) // with an init for the next start
 		}
 		if _, err := s.Start(Spec{Argv: []string{"/no/such/engine"}}); err == nil {
 			t.Fatal("started nothing")
 		}
 	}
-	s.inits.jobs.Wait()
+	s.inits.ends.Wait()
 	if after := openFiles(t); after > before {
 		t.Errorf("%d files open, %d before", after, before)
 	}

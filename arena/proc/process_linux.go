@@ -58,7 +58,7 @@ func (p *Process) await() {
 	p.mu.Unlock()
 	var again *sandbox.Init
 	if ok {
-		again = p.child.Again()
+		again = p.child.Again(p.spec.Memory)
 	}
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
@@ -71,18 +71,20 @@ func (p *Process) await() {
 	if again != nil {
 		p.inits.keep(p.spec.engine(), again)
 	} else {
-		p.inits.jobs.Go(p.child.Close)
+		p.inits.ends.Go(p.child.Close)
 	}
 	close(p.exited)
 	p.Wake()
 }
 
 // Kill kills all processes of the engine, without waiting for their end.
-func (p *Process) Kill() {
+func (p *Process) Kill() { p.kill((*sandbox.Child).Kill) }
+
+func (p *Process) kill(how func(*sandbox.Child)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.reaped { // later its init's number may be another's
-		p.child.Kill()
+		how(p.child)
 	}
 }
 
@@ -256,7 +258,7 @@ func (p *Process) CloseStdin() {
 func (p *Process) Close() error {
 	var err error
 	p.once.Do(func() {
-		p.Kill()
+		p.kill((*sandbox.Child).End)
 		select {
 		case <-p.exited:
 		case <-time.After(killPatience):

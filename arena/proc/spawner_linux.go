@@ -34,7 +34,7 @@ func NewSpawner() (*Spawner, error) {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
 	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), memory: sync.OnceValues(sandbox.FindMemory)}
-	s.inits.ahead = map[string][]waiting{}
+	s.inits.idle = map[string][]*sandbox.Init{}
 	go func() {
 		defer close(s.done)
 		runtime.LockOSThread()

@@ -51,15 +51,21 @@ func TestHole05ReapedChildren(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
-	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-blips"}})
-	if got := readLine(t, p); got != "done" {
-		t.Fatalf("said %q", got)
+	blips := func(b *sandbox.Box, counts string) {
+		began := time.Now()
+		p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-blips"}, Box: b})
+		if got := readLine(t, p); got != "done" {
+			t.Fatalf("said %q", got)
+		}
+		// One of them works at a time, and nothing is counted twice.
+		if used, burnt, most := p.CPUNow(), 300*time.Millisecond, time.Since(began); used < burnt || used > most {
+			t.Errorf("%s: counted %v in %v, its children alone used %v", counts, used, most, burnt)
+		}
 	}
-	// One of them works at a time, and nothing is counted twice.
-	if used, burnt, most := p.CPUNow(), 300*time.Millisecond, time.Since(began); used < burnt || used > most {
-		t.Errorf("counted %v in %v, its children alone used %v", used, most, burnt)
-	}
+	blips(nil, "no box")
+	blips(box(t), "a group where one can be made")
+	t.Setenv("THERA_CGROUP", "off")
+	blips(box(t), "a counter")
 }
 
 // Where the system refuses a counter, the living and what was waited for count, and
@@ -70,8 +76,8 @@ func TestCPUWithoutCounter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(self, "-test.run=^Test(CPU.*|BoxedMeasures|InitsAreUsedAgain)$", "-test.v")
-		cmd.Env = append(os.Environ(), noCounter+"=1")
+		cmd := exec.Command(self, "-test.run=^Test(CPU.*|BoxedMeasures|InitsAreUsedAgain|BoxesAreUsedAgain)$", "-test.v")
+		cmd.Env = append(os.Environ(), noCounter+"=1", "THERA_CGROUP=off") // and no group that counts
 		if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), "--- PASS") < 10 {
 			t.Errorf("%v: %s", err, out)
 		}

@@ -72,7 +72,7 @@ func inside(top, path string) string {
 // one on has no processes itself, or is the root.
 func (g *group) passes(controller string) error {
 	text, err := os.ReadFile(filepath.Join(g.dir, "cgroup.subtree_control"))
-	if err == nil && !slices.Contains(strings.Fields(string(text)), controller) {
+	if err == nil && controller != "" && !slices.Contains(strings.Fields(string(text)), controller) {
 		err = fmt.Errorf("it does not delegate the %s controller (cgroup.subtree_control)", controller)
 	}
 	return err
@@ -94,6 +94,22 @@ func findCount() (*group, error) {
 		trial.remove()
 	}
 	return &list[0], err
+}
+
+// findMeter finds where groups of version 2 can be made, whatever they control: the kernel
+// counts their CPU time. It is nil where there is none.
+func findMeter() *group {
+	named := os.Getenv(groupVar)
+	list := around("", named)
+	if named == "off" || len(list) == 0 || !list[0].v2 || unix.Access(filepath.Join(list[0].dir, "cgroup.procs"), unix.W_OK) != nil {
+		return nil
+	}
+	trial, err := list[0].make(func(g *group) error { return unix.Access(filepath.Join(g.dir, cpuStat), unix.R_OK) })
+	if err != nil {
+		return nil
+	}
+	trial.remove()
+	return &list[0]
 }
 
 // Memory is where groups are made that limit the memory of engines. Its zero value is

@@ -1,21 +1,25 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/binary"
+	"strconv"
 	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// openCounter opens a counter of the CPU time of the program that this thread will
-// start and of all that the program starts, living and dead, waited for or not. It
-// begins with the program's first instruction. It is -1 where the system keeps counters
-// to itself: perf_event_paranoid, or a container.
+// counter counts the CPU time of the programs that one thread starts and of all that they
+// start, living and dead, waited for or not. It begins with the first instruction of each. It
+// is -1 where the system keeps counters to itself: perf_event_paranoid, or a container.
 //
-// The kernel may be excluded, as ordinary users must: this clock has its time all
-// the same.
-func openCounter() int {
+// It makes each change of processes slower, which a group does not that counts the same.
+type counter int
+
+// openCounter opens that of this thread. The kernel may be excluded, as ordinary users
+// must: this clock has its time all the same.
+func openCounter() counter {
 	attr := unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
 		Bits: unix.PerfBitDisabled | unix.PerfBitEnableOnExec | unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
@@ -25,17 +29,39 @@ func openCounter() int {
 	if err != nil {
 		return -1
 	}
-	return fd
+	return counter(fd)
+}
+
+func (c counter) close() {
+	if c >= 0 {
+		unix.Close(int(c))
+	}
 }
 
 // uncounted is what is missed without a counter.
 const uncounted = "CPU time of children that nobody waits for"
 
+// cpuStat is the file of a group of version 2 with the CPU time of its processes, dead ones
+// included.
+const cpuStat = "cpu.stat"
+
+// used is the CPU time of the programs of an init; ok is false where nothing counts it.
+func (i *Init) used() (used time.Duration, ok bool) {
+	var text [64]byte
+	if i.meter == nil {
+		n, err := unix.Read(int(i.counter), text[:8])
+		return time.Duration(binary.NativeEndian.Uint64(text[:])), err == nil && n == 8
+	}
+	n, _ := unix.Pread(int(i.meter.Fd()), text[:], 0)
+	line, _, _ := bytes.Cut(text[:max(n, 0)], []byte("\n"))
+	micros, err := strconv.ParseInt(string(bytes.TrimPrefix(line, []byte("usage_usec "))), 10, 64)
+	return time.Duration(micros) * time.Microsecond, err == nil
+}
+
 // CPU is the CPU time of the engine and of all that it started, whoever waited for
-// it; ok is false where the system has no such counter. It is not that of a program
+// it; ok is false where the system has no such counter. A counter has not that of a program
 // which its user may execute but not read.
 func (c *Child) CPU() (used time.Duration, ok bool) {
-	var count [8]byte
-	n, err := unix.Read(c.counter, count[:])
-	return time.Duration(binary.NativeEndian.Uint64(count[:])), err == nil && n == len(count)
+	used, ok = c.init.used()
+	return used - c.init.before, ok
 }

@@ -1,9 +1,11 @@
 package sandbox_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -124,4 +126,28 @@ func TestHole23Unreadable(t *testing.T) {
 			f.succeeds(nil, "unreadable "+mode, t.TempDir())
 		}
 	}
+}
+
+// A box that is used again has nothing of the engine before: no port of a connection that
+// it closed, which the kernel keeps for a minute.
+func TestPortsOfABoxUsedAgain(t *testing.T) {
+	f := newField(t)
+	box := f.boxOf(f.engine, nil)
+	for range 3 {
+		if got := f.attack(box, "own port"); !strings.HasPrefix(got, "did") {
+			t.Error(got)
+		}
+	}
+}
+
+// ownPort has a connection to itself on a port, which the listening side closes first.
+func ownPort() error {
+	at := &unix.SockaddrInet4{Port: 4321, Addr: [4]byte{127, 0, 0, 1}}
+	from, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	to, wrong := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	if err = errors.Join(err, wrong, unix.Bind(to, at), unix.Listen(to, 1), unix.Connect(from, at)); err != nil {
+		return err
+	}
+	end, _, err := unix.Accept(to)
+	return errors.Join(err, unix.Close(end), unix.Close(from), unix.Close(to))
 }

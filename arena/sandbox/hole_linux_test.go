@@ -141,6 +141,7 @@ var tries = map[string]func(args []string) (string, error){
 		}
 		return "", err
 	},
+	"own port":        func([]string) (string, error) { return "", ownPort() },
 	"use the devices": func([]string) (string, error) { return "", useDevices() },
 }
 

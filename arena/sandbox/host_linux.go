@@ -37,6 +37,7 @@ func (l lacks) has(step string) bool {
 type Host struct {
 	lacks  lacks
 	count  *group // in which the groups are that limit the number of root's processes
+	meter  *group // in which those are that count CPU time, nil if there are none
 	report Report
 }
 
@@ -76,7 +77,7 @@ func Open() (*Host, error) { return open(lacks{}) }
 
 // open is Open on a machine that lacks some steps.
 func open(l lacks) (*Host, error) {
-	h := &Host{lacks: l}
+	h := &Host{lacks: l, meter: findMeter()}
 	if landlockABI() == 0 {
 		l[stepFiles] = "this kernel has none"
 	}

@@ -78,17 +78,20 @@ func refuse(step string, err error) {
 // running is the number of the program that runs, 0 if none does.
 var running atomic.Int64
 
-// started is a program that was started, with a counter of its CPU time, -1 without one.
-type started struct{ pid, pidfd, counter int }
+// started is a program that was started, with a counter of its CPU time.
+type started struct {
+	pid, pidfd int
+	counter
+}
 
 // start confines the calling thread for good, and starts programs from it as the arena
 // orders, until that is gone. The error of a program's start is for the arena, and ends
 // the init.
 func (c *confines) start(programs chan<- started) {
 	runtime.LockOSThread() // the programs die with it
-	counter := -1
-	if !c.Free { // before the confines, which refuse it
-		counter = openCounter()
+	count := counter(-1)
+	if !c.Metered { // before the confines, which refuse it
+		count = openCounter()
 	}
 	if step, err := c.restrict(); err != nil {
 		refuse(step, err)
@@ -100,13 +103,10 @@ func (c *confines) start(programs chan<- started) {
 			break
 		}
 		if o.Try != nil {
-			_ = sendMessage(toArena, &answer{Did: o.Try.run(c, counter)})
+			_ = sendMessage(toArena, &answer{Did: o.Try.run(c, count)})
 			continue
 		}
-		if c.Free {
-			counter = openCounter()
-		}
-		p := started{counter: counter}
+		p := started{counter: count}
 		p.pid, err = syscall.ForkExec(string(o.Path), o.Argv, &syscall.ProcAttr{
 			Dir: string(o.Dir), Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
 			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
@@ -128,18 +128,16 @@ func (c *confines) start(programs chan<- started) {
 	select {} // the thread is not fit for anything else
 }
 
-// serve has programs started and waits for their ends: one in a box, one after the other
-// without.
+// serve has programs started, one after the other, and waits for their ends.
 func serve(c *confines) {
 	programs := make(chan started)
 	go c.start(programs)
 	var before time.Duration // CPU time of earlier programs
 	for p := range programs {
 		// A system without one of them has file 0 in its place, which is /dev/null.
-		if err := sendMessage(toArena, &answer{Pid: p.pid}, max(p.pidfd, 0), max(p.counter, 0)); err != nil {
+		if err := sendMessage(toArena, &answer{Pid: p.pid}, max(p.pidfd, 0), int(max(p.counter, 0))); err != nil {
 			unix.Exit(1)
 		}
-		unix.Close(p.counter)
 		unix.Close(p.pidfd)
 		status := waitFor(p.pid)
 		running.Store(0)
@@ -147,8 +145,9 @@ func serve(c *confines) {
 		var used unix.Rusage
 		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)
 		all := time.Duration(used.Utime.Nano() + used.Stime.Nano())
-		_ = sendMessage(toArena, &answer{Ended: true, Status: int(status), Used: all - before})
-		if before = all; !c.Free {
+		clean := c.clean()
+		_ = sendMessage(toArena, &answer{Ended: true, Status: int(status), Used: all - before, Clean: clean})
+		if before = all; !clean {
 			break
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -37,6 +39,9 @@ type Init struct {
 	cpus   []int // the cores of its engine
 	socket *os.File
 	groups []*group
+	meter  *os.File // CPU time of a group, nil: the counter has it
+	counter
+	before time.Duration // CPU time of earlier programs, and of the init itself
 
 	limited  bool // by the kernel, in its memory
 	measured bool // its memory is limited, and not by the kernel: it has none then that is not in pages of its processes
@@ -57,7 +62,9 @@ func (b *Box) Prepare(cpus []int) (*Init, error) {
 		return nil, err
 	}
 	defer unix.Close(pair[1])
-	i := &Init{box: b, spaces: b != nil && b.host.lacks.has(stepSpaces), cpus: cpus, socket: os.NewFile(uintptr(pair[0]), "init")}
+	i := &Init{
+		box: b, spaces: b != nil && b.host.lacks.has(stepSpaces), cpus: cpus, socket: os.NewFile(uintptr(pair[0]), "init"), counter: -1,
+	}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		i.socket.Close()
@@ -115,7 +122,7 @@ func (i *Init) Confine(m Memory, limit int64) error {
 
 // confines are what the init is to apply.
 func (i *Init) confines() *confines {
-	c := &confines{CPUs: i.cpus, Free: i.box == nil, Measured: i.measured}
+	c := &confines{CPUs: i.cpus, Free: i.box == nil, Measured: i.measured, Metered: i.meter != nil}
 	if c.Free {
 		return c
 	}
@@ -130,7 +137,7 @@ func (i *Init) confines() *confines {
 }
 
 // join puts the init into its groups. A group that limits memory is dispensable if the user
-// did not name one.
+// did not name one, and one that counts CPU time where the kernel has another counter.
 func (i *Init) join(m Memory, limit int64) error {
 	var count *group
 	if i.box != nil && i.box.host.lacks.has(stepLimits) {
@@ -155,11 +162,14 @@ func (i *Init) join(m Memory, limit int64) error {
 		}
 		i.limited = err == nil
 	}
-	if count == nil || one && i.limited {
-		return nil
+	if count != nil && !(one && i.limited) {
+		if err := add(count, limitCount); err != nil {
+			return &StepError{Step: stepLimits, Err: err}
+		}
 	}
-	if err := add(count, limitCount); err != nil {
-		return &StepError{Step: stepLimits, Err: err}
+	counts := func(g *group) bool { return g.v2 }
+	if i.box != nil && i.box.host.meter != nil && (slices.ContainsFunc(i.groups, counts) || add(i.box.host.meter) == nil) {
+		i.meter, _ = os.Open(filepath.Join(i.groups[slices.IndexFunc(i.groups, counts)].dir, cpuStat))
 	}
 	return nil
 }
@@ -178,14 +188,14 @@ type Command struct {
 
 // Child is an engine that an init started.
 type Child struct {
-	Pid     int // of the engine, as this process sees it
-	Top     int // its init
-	init    *Init
-	pidfd   int
-	counter int // of CPU time
+	Pid   int // of the engine, as this process sees it
+	Top   int // its init
+	init  *Init
+	pidfd int
 
-	mu   sync.Mutex
-	over bool // nothing of the engine is left: its init may have another one
+	mu    sync.Mutex
+	over  bool // nothing of the engine is left: its init may have another one
+	clean bool // its init has nothing of it that another one could find
 }
 
 // Start starts the program. The error is that of the program's start (a
@@ -196,14 +206,17 @@ func (i *Init) Start(c Command) (child *Child, err error) {
 			i.Discard()
 		}
 	}()
+	i.before, _ = i.used()
 	a, fds, err := i.ask(&order{Path: []byte(c.Path), Argv: c.Argv, Env: c.Env, Dir: []byte(c.Dir)}, c.Files[:]...)
 	if err != nil {
 		return nil, err
 	}
-	child = &Child{Pid: a.Pid, Top: i.Pid, init: i, pidfd: fds[0], counter: fds[1]}
+	child = &Child{Pid: a.Pid, Top: i.Pid, init: i, pidfd: fds[0]}
+	i.counter.close()
+	i.counter = counter(fds[1])
 	if i.spaces {
 		if child.Pid, err = numberOf(child.pidfd); err != nil {
-			child.closeFiles()
+			unix.Close(child.pidfd)
 			return nil, &StepError{Step: "finding the engine's process", Err: err}
 		}
 	}
@@ -241,13 +254,20 @@ func numberOf(pidfd int) (int, error) {
 	return strconv.Atoi(string(bytes.TrimSpace(number)))
 }
 
-// Kill ends the engine, with which its init ends all that it started. It does not wait.
+// Kill ends the engine and all that it started. It does not wait.
 func (c *Child) Kill() {
 	if c.init.spaces {
 		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
-	_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
+	c.End()
+}
+
+// End ends the engine, with which its init ends all that it started. It does not wait.
+func (c *Child) End() {
+	if !c.init.spaces {
+		_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
+	}
 	if err := unix.PidfdSendSignal(c.pidfd, unix.SIGKILL, nil, 0); err != nil && err != unix.ESRCH {
 		_ = unix.Kill(c.Pid, unix.SIGKILL) // before Linux 5.3, or not allowed in this container
 	}
@@ -272,6 +292,7 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 	}()
 	var a answer
 	if _, err := receiveMessage(c.init.socket, &a); err == nil && a.Ended {
+		c.clean = a.Clean
 		return unix.WaitStatus(a.Status), a.Used, true
 	}
 	_ = unix.Kill(c.Top, unix.SIGKILL)
@@ -299,23 +320,18 @@ func (c *Child) Killed(limit int64) int64 {
 // Close waits for the end of the init, and frees what the child needed. It comes
 // after Wait.
 func (c *Child) Close() {
-	c.closeFiles()
+	unix.Close(c.pidfd)
 	c.init.socket.Close() // for which it waits if it could start another engine
 	c.init.end()
 }
 
-func (c *Child) closeFiles() {
-	unix.Close(c.pidfd)
-	unix.Close(c.counter)
-}
-
-// Again is the init of an engine without a box, for its next start. It comes after a
-// Wait that was ok, in the place of Close. It is nil if the init starts no other.
-func (c *Child) Again() *Init {
-	if c.init.box != nil || c.init.limited {
+// Again is the init of an engine, for its next start. It comes after a Wait that was ok, in
+// the place of Close. It is nil if the init starts no other.
+func (c *Child) Again(limit int64) *Init {
+	if !c.clean || c.Killed(limit) > 0 {
 		return nil
 	}
-	c.closeFiles()
+	unix.Close(c.pidfd)
 	c.init.listen(initPatience)
 	return c.init
 }
@@ -330,6 +346,8 @@ func (i *Init) Discard() {
 // end waits for the end of the init, and of all that is in its groups.
 func (i *Init) end() {
 	reap(i.Pid)
+	i.counter.close()
+	i.meter.Close()
 	for _, g := range i.groups {
 		g.remove()
 	}

@@ -18,7 +18,7 @@ type trial struct {
 
 // run tries to get out of the sandbox of the calling thread and returns what it could
 // do, by the name of the protection.
-func (t *trial) run(c *confines, counter int) map[string]string {
+func (t *trial) run(c *confines, count counter) map[string]string {
 	found := map[string]string{
 		holdsProcesses: reachProcess(t.Arena),
 		holdsNetwork:   reachNetwork(t.Port),
@@ -27,7 +27,7 @@ func (t *trial) run(c *confines, counter int) map[string]string {
 		holdsCalls:     callRefused(),
 		holdsCount:     reachCount(),
 	}
-	if counter < 0 {
+	if count < 0 && !c.Metered {
 		found[uncounted] = uncounted
 	}
 	return found

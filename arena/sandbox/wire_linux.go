@@ -21,6 +21,7 @@ type confines struct {
 	Procs    int      // most processes and threads, 0 = no limit
 	Free     bool     // nothing is restricted but the cores
 	Measured bool     // its memory is limited, and not by the kernel
+	Metered  bool     // its CPU time is counted by a group
 }
 
 // has reports whether a step is to be taken.
@@ -41,6 +42,7 @@ type answer struct {
 	Pid    int
 	Did    map[string]string // what a trial could do
 	Ended  bool
+	Clean  bool          // it can start another program, which finds nothing of the last one
 	Status int           // for wait
 	Used   time.Duration // CPU time
 	Errno  int           // 0 if nothing went wrong

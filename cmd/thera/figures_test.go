@@ -71,7 +71,7 @@ var figures = []struct{ page, words, file, from string }{
 	{"sandbox.md", "before 5.13 lack Landlock for files, before 5.14 a count of processes, before 6.12", "", ""},
 	{"sandbox.md", "32-bit programs", "", ""},
 	{"sandbox.md", "version 2 cgroups", "", ""},
-	{"threats.md", "up to 2), and", "", ""},
+	{"threats.md", "up to 2), or", "", ""},
 	{"threats.md", "Over 64 timers", "arena/proc/memory_linux.go", "mostAnonymous = 64"},
 	{"threats.md", "or 256 files", "arena/proc/memory_linux.go", "mostWatches = 256"},
 	{"threats.md", "Below 5 % of all pairs", "arena/tournament/account.go", "voidShare = 20"},
