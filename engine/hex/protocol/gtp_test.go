@@ -432,8 +432,10 @@ func TestGTPRefusesBeforeTheGame(t *testing.T) {
 	if _, info, err := (GTP{}).Dial(t.Context(), program(nil), opts); err != nil || !slices.Equal(info.Options, []string{"param_mohex max_time"}) {
 		t.Error(info, err)
 	}
-	if _, _, err := (GTP{}).Dial(t.Context(), program(nil), game.Options{Protocol: map[string]string{"min_move": "1s"}}); err == nil {
-		t.Error("a dialect setting is accepted")
+	for _, opts := range []game.Options{{Protocol: map[string]string{"min_move": "1s"}}, {Builtin: true}} {
+		if _, _, err := (GTP{}).Dial(t.Context(), program(nil), opts); err == nil || errors.As(err, new(*game.Fault)) {
+			t.Errorf("%+v: %v", opts, err)
+		}
 	}
 }
 

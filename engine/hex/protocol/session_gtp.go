@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"errors"
 
 	"thera/engine/game"
 	"thera/engine/hex/rules"
@@ -25,6 +26,9 @@ func (GTP) Ping() (question, answer string) { return "", "" }
 
 // Dial asks who answers, and sets size and options.
 func (GTP) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	if opts.Builtin {
+		return nil, game.Info{}, errors.New("the built-in player speaks GTP as command: [thera, engine, hex, --gtp]")
+	}
 	return protocol.DialGTP(ctx, conn, opts, stones{})
 }
 
