@@ -3,8 +3,6 @@ package arena
 import (
 	"cmp"
 	"hash/fnv"
-	"regexp"
-	"slices"
 	"strings"
 
 	"thera/engine/game"
@@ -57,8 +55,8 @@ func (g *Game) index(seat game.Seat) int {
 // Side is what Pairing[i] spent and did wrong.
 func (g *Game) Side(i int) *Effort { return &g.Sides[g.Seat(i).Index()] }
 
-// Scored are the game's own points of Pairing[i].
-func (g *Game) Scored(i int) float64 { return g.Outcome.Points[g.Seat(i).Index()] }
+// scored are the game's own points of Pairing[i].
+func (g *Game) scored(i int) float64 { return g.Outcome.Points[g.Seat(i).Index()] }
 
 // Turned is the same game with its pairing named the other way round.
 func (g *Game) Turned() *Game {
@@ -130,20 +128,4 @@ func (g *Game) End() string {
 		return g.Outcome.Reason
 	}
 	return kind
-}
-
-// counts are the numbers of a warning that differ from game to game.
-var counts = regexp.MustCompile(`\b\d+\b`)
-
-// GameWarningKind is how tables count a warning: what stands before its colon, with the
-// name of the engine if it begins with one of engines, and with N for each whole number.
-func GameWarningKind(text string, engines ...string) string {
-	kind, rest, _ := strings.Cut(text, ": ")
-	if slices.Contains(engines, kind) && rest != "" {
-		what, _, _ := strings.Cut(rest, ":")
-		kind += ": " + counts.ReplaceAllString(what, "N")
-	} else {
-		kind = counts.ReplaceAllString(kind, "N")
-	}
-	return Cut(kind, 60)
 }

@@ -132,7 +132,7 @@ type EndCount struct {
 
 // WarningCount counts the games with warnings of one kind.
 type WarningCount struct {
-	Kind    string `json:"kind"` // as GameWarningKind has it
+	Kind    string `json:"kind"` // its text, with N for numbers
 	Count   int    `json:"count"`
 	Example string `json:"example"` // the first such text
 }
@@ -165,10 +165,6 @@ type WorkerRow struct {
 	P       *float64 `json:"p"`       // how likely its results are if all workers' games are alike; null: too few pairs
 	Flagged bool     `json:"flagged"` // by that
 }
-
-// CourseSize is about how many samples of a run's course are kept: a plot shows
-// no more, and a run of a million games costs no more than one of a thousand.
-const CourseSize = 256
 
 // Course is how a run went over its games in job order. Only games that count are in it.
 type Course struct {

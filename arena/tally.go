@@ -98,7 +98,7 @@ func (t *Tally) CountGame(f *Game, single bool) {
 	t.Plies += int64(f.Turns)
 	for i := range t.Sides {
 		t.Sides[i].Add(f.Side(i))
-		t.Points[i] += f.Scored(i)
+		t.Points[i] += f.scored(i)
 	}
 }
 

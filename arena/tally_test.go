@@ -101,13 +101,4 @@ func TestSamenessTellsGamesApart(t *testing.T) {
 	if f := late.Bare(); f.End() != "timeout" {
 		t.Errorf("it is counted as %q", f.End())
 	}
-	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {
-		t.Errorf("kind %q", got)
-	}
-	if got := GameWarningKind("new: bad actions: foo", "old", "new"); got != "new: bad actions" {
-		t.Errorf("kind %q of a warning of new", got)
-	}
-	if got := GameWarningKind("new: idle", "old"); got != "new" {
-		t.Errorf("kind %q of a warning of nobody", got)
-	}
 }

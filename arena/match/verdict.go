@@ -60,7 +60,7 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 			second := m.rec.Detail
 			m.forfeit(game.Seat(2-i), fault)
 			if second != "" {
-				m.rec.Outcome = game.Outcome{Reason: "both: " + Reason(both[0]) + ", " + Reason(both[1])}
+				m.rec.Outcome = game.Outcome{Reason: "both: " + reasonOf(both[0]) + ", " + reasonOf(both[1])}
 				m.rec.Detail += "\n" + second
 			}
 		}
@@ -68,9 +68,9 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	return nil
 }
 
-// Reason is a fault as the tables group it: its kind, and its detail if that
+// reasonOf is a fault as the tables group it: its kind, and its detail if that
 // is the same every time.
-func Reason(f *game.Fault) string {
+func reasonOf(f *game.Fault) string {
 	switch f.Kind {
 	case game.FaultCrashed, game.FaultExited:
 		return f.Error()
@@ -98,7 +98,7 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) {
 	if a := &m.answers[seat.Index()]; a.Wall > 0 {
 		fmt.Fprintf(&d, "; used %s, CPU %s", a.Wall.Round(tenth), a.CPU.Round(tenth))
 	}
-	m.end(game.Outcome{Winner: seat.Other(), Reason: Reason(fault)}, arena.Faulted)
+	m.end(game.Outcome{Winner: seat.Other(), Reason: reasonOf(fault)}, arena.Faulted)
 	m.rec.Fault, m.rec.Blamed, m.rec.Detail = fault, seat, d.String()
 }
 

@@ -151,7 +151,7 @@ func (v *verifier) fault() error {
 	if !slices.Contains(game.Faults(), rec.Fault.Kind) || rec.Blamed != game.First && rec.Blamed != game.Second {
 		return fmt.Errorf("there is no fault %q of seat %d", arena.Cut(string(rec.Fault.Kind), 50), rec.Blamed)
 	}
-	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: Reason(rec.Fault)}
+	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: reasonOf(rec.Fault)}
 	together := len(rec.Moves) == 0 || v.history.Position.ToMove() == game.Both // then both may fail at once
 	switch {
 	case rec.Source == arena.Stalled:

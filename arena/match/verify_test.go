@@ -34,7 +34,7 @@ func cut(rec *arena.Game, plies int, kind game.FaultKind, detail string) {
 	}
 	rec.Moves, rec.Plies = rec.Moves[:plies], rec.Plies[:plies]
 	rec.Source, rec.Fault, rec.Blamed = arena.Faulted, &game.Fault{Kind: kind, Detail: detail}, seat
-	rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: Reason(rec.Fault)}
+	rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: reasonOf(rec.Fault)}
 }
 
 func TestVerify(t *testing.T) {
@@ -179,7 +179,7 @@ func TestHole13ClaimsAboutBoth(t *testing.T) {
 			Job: job(0), Start: start(t, p.Game).String(), Source: arena.Faulted, Blamed: game.Second,
 			Fault: &game.Fault{Kind: game.FaultIllegal, Detail: detail},
 		}
-		rec.Outcome = game.Outcome{Winner: game.First, Reason: Reason(rec.Fault)}
+		rec.Outcome = game.Outcome{Winner: game.First, Reason: reasonOf(rec.Fault)}
 		if err := Verify(p, job(0), start(t, p.Game), rec); (err == nil) != want {
 			t.Errorf("%s: %v", detail, err)
 		}

@@ -29,7 +29,7 @@ func TestDocumentedPermissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	publish, subscribe := May("lab1")
+	publish, subscribe := may("lab1")
 	if len(o.Users) != 2 || o.Users[0].Permissions != nil {
 		t.Fatalf("%+v", o.Users)
 	}

@@ -41,7 +41,7 @@
 //
 // # Bounds
 //
-// May are the subjects of a worker: it hears nobody else and cannot speak as another one. It
+// may are the subjects of a worker: it hears nobody else and cannot speak as another one. It
 // answers only who has called it: NATS lets it send one message to where that is to go. The
 // Guard bounds how much it sends. A pair of games has at most 4 MiB, and 256 MiB of answers wait
 // to be verified: others are asked again.
@@ -152,9 +152,9 @@ func unsubscribe(sub *nats.Subscription) {
 	}
 }
 
-// May are the subjects that a worker may publish and those that it may subscribe, where
+// may are the subjects that a worker may publish and those that it may subscribe, where
 // the server knows it, beside answers to those who ask it.
-func May(name string) (publish, subscribe []string) {
+func may(name string) (publish, subscribe []string) {
 	publish = []string{helloSubject(name), fileSubject("*", name)}
 	return publish, []string{runsSubject, callSubject(name, "*", "*"), Inbox(name) + ".>"}
 }

@@ -148,7 +148,7 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 	if err != nil || key.Verify(c.GetNonce(), sig) != nil || !g.enter(name, o.Nkey) {
 		return false
 	}
-	publish, subscribe := May(name)
+	publish, subscribe := may(name)
 	c.RegisterUser(&server.User{Username: name, Permissions: &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
 		Response: &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},

@@ -33,7 +33,7 @@ func (r *Report) answer() (claim, figures string) {
 	case len(r.Roles) > 1 && r.Roles[0].Elo != nil:
 		best := &r.Roles[0]
 		return fmt.Sprintf("%s is rated highest of %d roles", best.Name, len(r.Roles)),
-			fmt.Sprintf(": %s Elo (95 %%: %s; %s)", Signed(best.Elo), eloRange(best.EloLo, best.EloHi), games(best.Games))
+			fmt.Sprintf(": %s Elo (95 %%: %s; %s)", signed(best.Elo), eloRange(best.EloLo, best.EloHi), games(best.Games))
 	}
 	return "There is no result yet", ""
 }
@@ -63,7 +63,7 @@ func (r *Report) tested() (claim, figures string) {
 // testText describes a test. After the decision the LLR is that of the decision.
 func testText(s *arena.TestState) string {
 	text := fmt.Sprintf("LLR %s in [%.2f, %.2f], elo0 %g, elo1 %g, %s, %s: ",
-		Fixed(llr(s), 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, arena.Plural(s.Pairs, "pair"))
+		fixed(llr(s), 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, arena.Plural(s.Pairs, "pair"))
 	switch {
 	case s.Decision != rating.Continue:
 		text += s.Decision + " accepted"
@@ -73,7 +73,7 @@ func testText(s *arena.TestState) string {
 		text += "undecided"
 	}
 	if s.MedianElo != nil {
-		text += fmt.Sprintf(", Elo %s %s (median-unbiased)", Signed(s.MedianElo), bar(s.MedianElo, s.MedianEloLo, s.MedianEloHi))
+		text += fmt.Sprintf(", Elo %s %s (median-unbiased)", signed(s.MedianElo), bar(s.MedianElo, s.MedianEloLo, s.MedianEloHi))
 	}
 	return text
 }
@@ -85,11 +85,11 @@ func llr(s *arena.TestState) *float64 { return cmp.Or(s.LLRAtDecision, &s.LLR) }
 func eloRange(lo, hi *float64) string {
 	switch {
 	case hi == nil:
-		return "above " + Signed(lo)
+		return "above " + signed(lo)
 	case lo == nil:
-		return "below " + Signed(hi)
+		return "below " + signed(hi)
 	}
-	return Signed(lo) + " to " + Signed(hi)
+	return signed(lo) + " to " + signed(hi)
 }
 
 // Comparison is the answer to whether B is better than A.
@@ -173,7 +173,7 @@ func (c *Comparison) difference(table *rating.Ratings, i, j int) {
 func (c *Comparison) say(source string) {
 	elo := "an Elo difference without limit"
 	if c.Elo != nil {
-		elo = Signed(c.Elo) + " Elo"
+		elo = signed(c.Elo) + " Elo"
 	}
 	c.figures = fmt.Sprintf(": %s (95 %%: %s; %s)", elo, eloRange(c.EloLo, c.EloHi), source)
 	switch {

@@ -41,7 +41,7 @@ func TestHole12OneBound(t *testing.T) {
 		t.Errorf("the pairing has the bound %s, want %s", got, want)
 	}
 	c, err := Compare(r.Summary, "b", "a")
-	if err != nil || c.EloLo == nil || Signed(c.EloLo) != "-392.5" || Signed(c.EloHi) != "+392.5" {
+	if err != nil || c.EloLo == nil || signed(c.EloLo) != "-392.5" || signed(c.EloHi) != "+392.5" {
 		t.Errorf("the comparison says %s, %v", c.Sentence, err)
 	}
 }

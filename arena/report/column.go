@@ -101,7 +101,7 @@ func (l *line) wdl(c rating.WDL) {
 
 // elo adds Elo and its bounds. People see the bounds as an error bar.
 func (l *line) elo(s *arena.Score, bar func(*arena.Score) string) {
-	l.figure("Elo", "elo", s.Elo, Signed)
+	l.figure("Elo", "elo", s.Elo, signed)
 	l.add(Heading{Head: "± 95 %"}, text(bar(s)))
 	l.hidden("elo_lo", s.EloLo)
 	l.hidden("elo_hi", s.EloHi)
@@ -113,12 +113,12 @@ func (l *line) own(own *arena.Own) {
 	if own == nil {
 		share.Mute, margin.Mute = true, true
 		l.add(share, number(nil, Percent))
-		l.add(margin, number(nil, Signed))
+		l.add(margin, number(nil, signed))
 		return
 	}
 	share.Name, margin.Name = "points_share", "points_margin"
 	l.add(share, number(&own.Share, Percent))
-	l.add(margin, number(&own.Margin, Signed))
+	l.add(margin, number(&own.Margin, signed))
 }
 
 // number returns the cell of a value that may be undefined.

@@ -15,7 +15,7 @@ func (r *Report) Place(e *arena.EngineRow) string {
 	text := fmt.Sprintf("%s is %d of %d: %g points of %s (%s)", e.Name, e.Rank, len(r.Engines),
 		float64(e.Wins)+float64(e.Draws)/2, arena.Plural(e.Games, "game"), record(e.WDL))
 	if e.Elo != nil {
-		text += fmt.Sprintf(", %s Elo (95 %%: %s)", Signed(e.Elo), ratedBar(&e.Score))
+		text += fmt.Sprintf(", %s Elo (95 %%: %s)", signed(e.Elo), ratedBar(&e.Score))
 	}
 	return Printable(text + ".")
 }

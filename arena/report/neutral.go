@@ -17,7 +17,7 @@ import (
 
 // Engines name themselves, write to stderr and print what they like. Their text
 // is neutralised where it leaves, by one function for each kind of output:
-// Printable, Trace and Lines for terminals and tables, markdown, cellText for
+// Printable, trace and Lines for terminals and tables, markdown, cellText for
 // CSV and NewJSON; SVG is written by package svg, and HTML by html/template, both
 // after Printable.
 
@@ -30,12 +30,12 @@ func Printable(s string) string {
 			return ' '
 		}
 		return r
-	}, Trace(s))
+	}, trace(s))
 }
 
-// Trace is a line of a conversation on a terminal: like Printable, but nothing
+// trace is a line of a conversation on a terminal: like Printable, but nothing
 // is lost. Lines and tabs stay.
-func Trace(s string) string {
+func trace(s string) string {
 	var b strings.Builder
 	for size := 0; len(s) > 0; s = s[size:] {
 		var r rune

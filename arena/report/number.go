@@ -22,14 +22,14 @@ func formatted(format string, x *float64) string {
 	return zeroSign(fmt.Sprintf(format, *x))
 }
 
-// Signed formats an Elo difference, as "+12.3".
-func Signed(x *float64) string { return formatted("%+.1f", x) }
+// signed formats an Elo difference, as "+12.3".
+func signed(x *float64) string { return formatted("%+.1f", x) }
 
 // Fixed formats x with the given number of decimals.
-func Fixed(x *float64, digits int) string { return formatted(fmt.Sprintf("%%.%df", digits), x) }
+func fixed(x *float64, digits int) string { return formatted(fmt.Sprintf("%%.%df", digits), x) }
 
 // oneDigit formats a value with one decimal.
-func oneDigit(x *float64) string { return Fixed(x, 1) }
+func oneDigit(x *float64) string { return fixed(x, 1) }
 
 // share formats a fraction as "53.1".
 func share(x *float64) string {
@@ -75,9 +75,9 @@ func bar(x, lo, hi *float64) string {
 	case lo == nil && hi == nil:
 		return none
 	case hi == nil:
-		return "> " + Signed(lo)
+		return "> " + signed(lo)
 	case lo == nil:
-		return "< " + Signed(hi)
+		return "< " + signed(hi)
 	case x == nil:
 		return none
 	}

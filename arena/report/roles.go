@@ -56,7 +56,7 @@ func advantageText(x, e *float64) string {
 		return none
 	}
 	points := 100 * *x
-	return fmt.Sprintf("%s ±%.1f", Signed(&points), 100**e)
+	return fmt.Sprintf("%s ±%.1f", signed(&points), 100**e)
 }
 
 const wideMatrix = 10 // with more roles, cells have no bounds

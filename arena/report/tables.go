@@ -144,7 +144,7 @@ func (r *Report) pairingTable() *Table {
 		pairs.Drop = 4
 		pairs.only(p.Pairs != nil)
 		l.elo(&p.Score, eloBar)
-		l.figure("nElo", "nelo", p.Nelo, Signed).Drop = 6
+		l.figure("nElo", "nelo", p.Nelo, signed).Drop = 6
 		l.figure("LOS", "los", p.LOS, Percent).Drop = 3
 		l.figure("Plies", "mean_plies", p.MeanPlies, oneDigit).Drop = 7
 		l.own(p.Own)
@@ -246,5 +246,5 @@ func chance(p *float64) string {
 	if p != nil && *p < 0.0001 {
 		return fmt.Sprintf("%.0e", *p)
 	}
-	return Fixed(p, 4)
+	return fixed(p, 4)
 }

@@ -71,14 +71,14 @@ func (v *Verdict) table() *Table {
 	return tableOf("", v.Stages, func(l *line, s *VerdictStage) {
 		l.word("Limit", "", s.Limit)
 		l.word("Decision", "", s.Test.Decision)
-		l.figure("LLR", "", llr(&s.Test), func(x *float64) string { return Fixed(x, 2) })
+		l.figure("LLR", "", llr(&s.Test), func(x *float64) string { return fixed(x, 2) })
 		l.count("Games", "", s.Games)
 		l.count("W-D-L", "", record(s.WDL))
 		l.count("Pairs 0-½-1-1½-2", "", pairsText(s.Pairs)).Drop = 1
 		elo, lo, hi := s.elo()
-		l.figure("Elo", "", elo, Signed)
+		l.figure("Elo", "", elo, signed)
 		l.count("± 95 %", "", bar(elo, lo, hi))
-		l.figure("Nodes/s", "", s.Speed, func(x *float64) string { return Fixed(x, 2) })
+		l.figure("Nodes/s", "", s.Speed, func(x *float64) string { return fixed(x, 2) })
 	})
 }
 
@@ -122,7 +122,7 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 		l.word("Commit", "", arena.Short(r.Commit))
 		l.count("Games", "", r.Games)
 		l.figure("Step", "", r.Probability, Percent)
-		l.figure("Elo", "", r.Elo, Signed)
+		l.figure("Elo", "", r.Elo, signed)
 		l.figure("± 95 %", "", r.EloError, oneDigit)
 		l.word("Subject", "", strings.TrimSpace(r.Subject+" "+r.Note))
 	}))
@@ -141,7 +141,7 @@ func (b *Bisection) sentence() string {
 		did = "gained"
 	}
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
-		arena.Short(b.Commit), b.Subject, did, Signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+		arena.Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
 	if len(b.Unbuilt) > 0 {
 		names := arena.Map(b.Unbuilt, arena.Short)
 		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))

@@ -81,10 +81,10 @@ func starts(ctx context.Context, plan *arena.Plan, spec *arena.EngineSpec, optio
 	return p.Start(ctx, start)
 }
 
-// Pinned is the plan for the worker of one slot. The processors of an engine are
+// pinned is the plan for the worker of one slot. The processors of an engine are
 // divided among the slots, so that no two games share one. If there are fewer
 // processors than slots, the slots take turns.
-func Pinned(plan *arena.Plan, slot int) *arena.Plan {
+func pinned(plan *arena.Plan, slot int) *arena.Plan {
 	pinned := *plan
 	pinned.Engines = slices.Clone(plan.Engines)
 	for i := range pinned.Engines {

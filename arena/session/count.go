@@ -136,8 +136,8 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	return err
 }
 
-// ErrEnded is that of a run which has ended: its games are what they are.
-var ErrEnded = errors.New("the run has ended")
+// errEnded is that of a run which has ended: its games are what they are.
+var errEnded = errors.New("the run has ended")
 
 // Exclude excludes games of a worker, those with these identities or all of them, and makes a new
 // fold of those that are left. If it is all, what the worker plays does not count from then on. The
@@ -145,7 +145,7 @@ var ErrEnded = errors.New("the run has ended")
 // error ends the run.
 func (r *Run) Exclude(worker string, games []string, reason string) error {
 	if !r.Hold() {
-		return ErrEnded
+		return errEnded
 	}
 	defer r.Release()
 	err := r.exclude(context.Background(), worker, games, reason)

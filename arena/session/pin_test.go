@@ -23,7 +23,7 @@ func TestSlotsShareProcessors(t *testing.T) {
 		plan.Engines[0].CPUs = tt.cpus
 		var got [][]int
 		for slot := range tt.concurrency {
-			got = append(got, Pinned(plan, slot).Engines[0].CPUs)
+			got = append(got, pinned(plan, slot).Engines[0].CPUs)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%v over %d slots: %s", tt.cpus, tt.concurrency, diff)

@@ -44,7 +44,7 @@ func TestExcludedAtTheEnd(t *testing.T) {
 	if result.Run.State != "finished" || result.Counted != 4 {
 		t.Errorf("the run is %s, %d games count", result.Run.State, result.Counted)
 	}
-	if err := held.Exclude("", nil, "late"); !errors.Is(err, ErrEnded) {
+	if err := held.Exclude("", nil, "late"); !errors.Is(err, errEnded) {
 		t.Errorf("after its end: %v", err)
 	}
 }

@@ -117,7 +117,7 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 		r.Watcher = o.Watcher
 	}
 	o.Match.Boxes = boxes
-	r.Worker = func(slot int) arena.Worker { return match.NewWorker(Pinned(plan, slot), o.Match) }
+	r.Worker = func(slot int) arena.Worker { return match.NewWorker(pinned(plan, slot), o.Match) }
 	if o.Workers != nil {
 		host, closeHost, err := o.Workers(plan)
 		if err != nil {

@@ -19,7 +19,7 @@ func TestCourse(t *testing.T) {
 				t.Fatal(err)
 			}
 			scores := sum.Course.Scores
-			if n := len(scores); n > 2*arena.CourseSize+1 || len(sum.Course.LLR) > 2*arena.CourseSize+1 {
+			if n := len(scores); n > 2*courseSize+1 || len(sum.Course.LLR) > 2*courseSize+1 {
 				t.Errorf("%d pairs: %d and %d samples", pairs, n, len(sum.Course.LLR))
 			}
 			e, last := pairings(sum.Rows).list[0].Estimate(), scores[len(scores)-1]
@@ -41,5 +41,17 @@ func TestCourse(t *testing.T) {
 				t.Errorf("the curve ends at %+v, the test is at %+v", curve[len(curve)-1], whole.Test)
 			}
 		}
+	}
+}
+
+func TestWarningsAreCountedByKind(t *testing.T) {
+	if got := warningKind("unknown key: foo"); got != "unknown key" {
+		t.Errorf("kind %q", got)
+	}
+	if got := warningKind("new: bad actions: foo", "old", "new"); got != "new: bad actions" {
+		t.Errorf("kind %q of a warning of new", got)
+	}
+	if got := warningKind("new: idle", "old"); got != "new" {
+		t.Errorf("kind %q of a warning of nobody", got)
 	}
 }

@@ -3,7 +3,9 @@ package tournament
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -159,7 +161,7 @@ func (f *figures) ended(s *slot, game *arena.Game) {
 	end.Games++
 	var kinds []string // of this game
 	for _, text := range game.Warnings {
-		kind := arena.GameWarningKind(text, pairing[:]...)
+		kind := warningKind(text, pairing[:]...)
 		if slices.Contains(kinds, kind) {
 			continue
 		}
@@ -208,6 +210,10 @@ func (f *figures) standing() arena.ScoreSample {
 	return s
 }
 
+// courseSize is about how many samples of a run's course are kept: a plot shows
+// no more, and a run of a million games costs no more than one of a thousand.
+const courseSize = 256
+
 // samples are states after a number of games or pairs. It keeps every nth, and twice as
 // many are dropped each time that there are too many.
 type samples[T any] struct {
@@ -221,7 +227,7 @@ func (s *samples[T]) add(at int, state func() T) {
 		return
 	}
 	s.list, s.last = append(s.list, state()), at
-	if n := len(s.list); n >= 2*arena.CourseSize {
+	if n := len(s.list); n >= 2*courseSize {
 		thin := s.list[:0]
 		for i := 1 - n%2; i < n; i += 2 { // the last one stays
 			thin = append(thin, s.list[i])
@@ -237,4 +243,20 @@ func (s *samples[T]) upTo(at int, state func() T) []T {
 		out = append(out, state())
 	}
 	return out
+}
+
+// numbers of a warning differ from game to game.
+var numbers = regexp.MustCompile(`\b\d+\b`)
+
+// warningKind is how tables count a warning: what stands before its colon, with the
+// name of the engine if it begins with one of engines, and with N for each whole number.
+func warningKind(text string, engines ...string) string {
+	kind, rest, _ := strings.Cut(text, ": ")
+	if slices.Contains(engines, kind) && rest != "" {
+		what, _, _ := strings.Cut(rest, ":")
+		kind += ": " + numbers.ReplaceAllString(what, "N")
+	} else {
+		kind = numbers.ReplaceAllString(kind, "N")
+	}
+	return arena.Cut(kind, 60)
 }

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -216,12 +215,9 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Positi
 		}
 		nearest = min(nearest, off)
 	}
-	return nil, fmt.Errorf("pair %d: %w in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
-		job.Pair, ErrUnbalanced, triesBalanced, nearest, plan.Openings.Balanced)
+	return nil, fmt.Errorf("pair %d: no balanced opening in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
+		job.Pair, triesBalanced, nearest, plan.Openings.Balanced)
 }
-
-// ErrUnbalanced is the error of Make when no draw was balanced enough.
-var ErrUnbalanced = errors.New("no balanced opening")
 
 // random is splitmix64 (Steele, Lea and Flood 2014): small, and the same on
 // every machine and with every version of Go.

@@ -25,14 +25,14 @@ func newOpenings(plan *arena.Plan) openings {
 		o.exact[i] = plan.LimitOf(&plan.Engines[i]).Exact() && !plan.Openings.Repeat
 	}
 	if plan.Format.NumberIsStart() {
-		if o.cells = Lines(plan); o.cells == 0 {
+		if o.cells = lines(plan); o.cells == 0 {
 			o.cells = max(plan.Game.Starts(), 1)
 		}
 	}
 	if !slices.Contains(o.exact, true) {
 		return o
 	}
-	if n, finite := Distinct(plan); finite {
+	if n, finite := distinct(plan); finite {
 		if o.most = n; o.cells > 0 {
 			o.most = 1
 		}
@@ -75,7 +75,7 @@ func (o *openings) usedUp() *arena.Stop {
 
 // Lines is the number of positions in the plan's file of openings, also where
 // the positions themselves are not kept.
-func Lines(plan *arena.Plan) int {
+func lines(plan *arena.Plan) int {
 	if n := len(plan.Openings.Positions); n > 0 {
 		return n
 	}
@@ -85,12 +85,12 @@ func Lines(plan *arena.Plan) int {
 // probes are seeds that show whether a game's starts are random.
 var probes = [...]uint64{1, 2, 0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
 
-// Distinct is how many openings a pairing has before they repeat, where that
+// distinct is how many openings a pairing has before they repeat, where that
 // is known in advance: a file of positions, or starts that do not depend on the
 // seed, without random plies. Equal openings in a file count as
 // different.
-func Distinct(plan *arena.Plan) (n int, finite bool) {
-	n = Lines(plan)
+func distinct(plan *arena.Plan) (n int, finite bool) {
+	n = lines(plan)
 	if plan.Openings.RandomPlies > 0 && (n == 0 || plan.Openings.Balanced > 0) {
 		return 0, false
 	}
