@@ -122,15 +122,15 @@ const soon = 100 * time.Microsecond
 // error; then try again. io.EOF is the end of output.
 //
 // If the last output came soon, Read looks for more for as long before it sleeps. The process
-// may run on the core of the arena: it gets that first.
+// may wait for the core of the arena: if nothing has come yet, it gets that.
 func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
 	began := time.Now()
-	if p.fast {
-		_, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-	}
-	for p.fast && time.Since(began) < min(wait, soon) {
+	for waits := false; p.fast && time.Since(began) < min(wait, soon); waits = true {
 		if n, ok, err := p.TryRead(buf); ok || err != nil {
 			return n, err
+		}
+		if !waits {
+			_, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
 		}
 	}
 	n, err := p.sleep(buf, wait-time.Since(began))

@@ -52,8 +52,8 @@ func (i *Init) used() (used time.Duration, ok bool) {
 		n, err := unix.Read(int(i.counter), text[:8])
 		return time.Duration(binary.NativeEndian.Uint64(text[:])), err == nil && n == 8
 	}
-	n, _ := unix.Pread(int(i.meter.Fd()), text[:], 0)
-	line, _, _ := bytes.Cut(text[:max(n, 0)], []byte("\n"))
+	n, _ := i.meter.ReadAt(text[:], 0)
+	line, _, _ := bytes.Cut(text[:n], []byte("\n"))
 	micros, err := strconv.ParseInt(string(bytes.TrimPrefix(line, []byte("usage_usec "))), 10, 64)
 	return time.Duration(micros) * time.Microsecond, err == nil
 }
