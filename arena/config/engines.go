@@ -60,7 +60,7 @@ func engineNames(p *arena.Plan) []string {
 // engine checks an engine and finds its program.
 func (r *reader) engine(path string, e *arena.EngineSpec) {
 	r.limit(path+".limit", &e.Limit, false)
-	r.unpack(path, e)
+	known := r.unpack(path, e)
 	r.protocol(path, e)
 	switch {
 	case e.OnFault == arena.FaultDrop && e.MaxFault < 1:
@@ -82,7 +82,9 @@ func (r *reader) engine(path string, e *arena.EngineSpec) {
 	for i, pattern := range e.Files {
 		e.Files[i] = r.nextTo(pattern)
 	}
-	r.program(path, e)
+	if known {
+		r.program(path, e)
+	}
 }
 
 // folder finds a folder, if one is named.
@@ -112,18 +114,18 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 }
 
 // unpack reads how an engine starts from the file that came with it, if its command is that file, or
-// the folder with it, and the game has such files. Commits bring none.
-func (r *reader) unpack(path string, e *arena.EngineSpec) {
+// the folder with it, and the game has such files. Commits bring none. It is false if that is wrong.
+func (r *reader) unpack(path string, e *arena.EngineSpec) bool {
 	packager, ok := r.game.(game.Packager)
 	if !ok || !r.mine || e.Git != "" || len(e.Command) != 1 {
-		return
+		return true
 	}
 	file := r.find(e.Command[0])
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		file = filepath.Join(file, packager.Manifest())
 	}
 	if filepath.Base(file) != packager.Manifest() {
-		return
+		return true
 	}
 	var p game.Package
 	dir := filepath.Dir(file)
@@ -136,12 +138,13 @@ func (r *reader) unpack(path string, e *arena.EngineSpec) {
 	}
 	if err != nil {
 		r.bad(path+".command", "%s: %v", file, err)
-		return
+		return false
 	}
 	e.Command, e.Dir = p.Command, cmp.Or(e.Dir, dir)
 	if e.Protocol == "auto" {
 		e.Protocol = p.Protocol
 	}
+	return true
 }
 
 // program finds the program to start and computes its hash.

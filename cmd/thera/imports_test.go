@@ -59,14 +59,14 @@ var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": tru
 // comesBefore reports whether a and b are rooms of one game, a before b. The
 // game's own package comes last.
 func comesBefore(a, b string) bool {
-	order := []string{"rules", "internal", "player", "protocol", "tcp", ""}
+	order := []string{"rules", "internal", "player", "protocol", ""}
 	place := func(p string) (game string, at int) {
 		parts := append(strings.SplitN(p, "/", 4), "")
 		return parts[1], slices.Index(order, parts[2])
 	}
 	gameA, atA := place(a)
 	gameB, atB := place(b)
-	below := atA < 5 && atB < 5 && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")) // a room in a room
+	below := atA < 4 && atB < 4 && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")) // a room in a room
 	return gameA == gameB && 0 <= atA && (atA < atB || below || atA == atB && atA > 0)
 }
 

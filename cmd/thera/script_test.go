@@ -13,7 +13,7 @@ import (
 	"thera/arena/sandbox"
 	"thera/cmd/faultkit/hopper"
 	"thera/engine/gametest"
-	"thera/engine/pyrat/tcp/tcptest"
+	"thera/engine/pyrat/protocol/tcp/tcptest"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.

@@ -1,7 +1,7 @@
 // Package pyrat binds PyRat: a rat and a python in a maze, who move at the same time.
 //
 // Mazes, turns and replays are in package rules, the host's side of the text protocol and
-// the engine's in package protocol, bots that speak over TCP in package tcp, the built-in
+// the engine's in package protocol, bots over TCP in package protocol/tcp, the built-in
 // engine in package player.
 package pyrat
 
@@ -15,8 +15,8 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/pyrat/protocol"
+	"thera/engine/pyrat/protocol/tcp"
 	"thera/engine/pyrat/rules"
-	"thera/engine/pyrat/tcp"
 )
 
 // Game is PyRat under some rules, on mazes of one kind.

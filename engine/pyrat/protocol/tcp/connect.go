@@ -61,8 +61,8 @@ func connect(listener *net.TCPListener, secret string, log io.Writer) (bot *conn
 						err = errors.New("the bot is connected already")
 					}
 				}
-				c.Close()
 				fmt.Fprintf(log, "thera: dropped a connection from %s: %v\n", c.RemoteAddr(), err)
+				c.Close()
 			}()
 		}
 	}()

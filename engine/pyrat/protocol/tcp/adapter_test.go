@@ -14,8 +14,9 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/pyrat/protocol/tcp/tcptest"
 	"thera/engine/pyrat/rules"
-	"thera/engine/pyrat/tcp/tcptest"
+	"thera/engine/serve"
 )
 
 const maze = "maze height:3 width:4; walls (0,0)-(0,1); mud (1,0)-(2,0):3; cheese (1,2) (3,2) (2,1); " +
@@ -302,4 +303,30 @@ func FuzzFrames(f *testing.F) {
 			rest = rest[4+len(payload):]
 		}
 	})
+}
+
+// A bot that has not heard of a question when its time is over is asked all the same, and stopped.
+func TestStoppedBeforeAsked(t *testing.T) {
+	var sent bytes.Buffer
+	a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1, hash: 7, awaited: []kind{syncOK}}
+	a.told.Game = begin(t, maze).Position.(*rules.Position)
+	a.command("go")
+	a.command("stop")
+	a.awaited = nil
+	a.proceed()
+	var kinds []uint8
+	for sent.Len() > 0 {
+		payload, err := readFrame(&sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, fields := hostFrame(t, payload)
+		kinds = append(kinds, kind)
+		if kind == goThink && (fields.number(0, 8) != 7 || fields.table(1).number(0, 4) != 1) {
+			t.Errorf("asked about %d, for %d ms", fields.number(0, 8), fields.table(1).number(0, 4))
+		}
+	}
+	if !slices.Equal(kinds, []uint8{goThink, stop}) {
+		t.Errorf("messages %d, want a question and a stop", kinds)
+	}
 }

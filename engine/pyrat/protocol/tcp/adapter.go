@@ -101,11 +101,7 @@ func run(in io.Reader, out io.Writer, connect func() (io.ReadWriter, message)) e
 		}
 	}()
 	for a.out.Err() == nil {
-		for a.awaited == nil && len(a.steps) > 0 {
-			next := a.steps[0]
-			a.steps, a.awaited = a.steps[1:], next.answers
-			next.do()
-		}
+		a.proceed()
 		select {
 		case a.bot = <-connected:
 		case line, ok := <-lines:
@@ -138,6 +134,15 @@ func (a *adapter) ended(err error) error {
 // then adds a step.
 func (a *adapter) then(do func(), answers ...kind) {
 	a.steps = append(a.steps, step{do, answers})
+}
+
+// proceed does what can be done without an answer of the bot.
+func (a *adapter) proceed() {
+	for a.awaited == nil && len(a.steps) > 0 {
+		next := a.steps[0]
+		a.steps, a.awaited = a.steps[1:], next.answers
+		next.do()
+	}
 }
 
 // send sends a message. Where the bot does not read any more, what it says ends.
@@ -267,11 +272,17 @@ func (a *adapter) ask() {
 	a.asked = q
 	move, _ := times{move: a.told.Move}.milliseconds()
 	a.then(func() {
-		if q.stopped || a.asked != q {
+		if q.late || a.asked != q {
 			return
 		}
 		q.sent = true
+		if q.stopped {
+			move = 1
+		}
 		a.send(hostMessage(goThink, func(w writer) []any { return []any{a.hash, w.table(move)} }))
+		if q.stopped {
+			a.send(hostMessage(stop, values()))
+		}
 	})
 }
 
