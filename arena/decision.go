@@ -56,7 +56,7 @@ type Doubt struct {
 // are passed over.
 type Drop struct {
 	Engine string `json:"engine"`
-	Dead   bool   `json:"dead"`   // its first three games ended by its own fault before its first move
+	Dead   bool   `json:"dead"`   // its first three games ended by its fault before its first move
 	Faults int    `json:"faults"` // how many it had
 	Pairs  int    `json:"pairs"`  // finished pairs in job order up to here
 	Game   string `json:"game"`   // identity of its last fault

@@ -49,7 +49,7 @@ type EngineRow struct {
 	CPULimited bool `json:"-"`
 }
 
-// Own is the score in the game's own points, where it counts some.
+// Own is the score in the game's points, where it counts some.
 type Own struct {
 	Share  float64 `json:"share"`  // of the points that both sides made, a fraction
 	Margin float64 `json:"margin"` // mean difference per game
@@ -169,7 +169,7 @@ type WorkerRow struct {
 // Course is how a run went over its games in job order. Only games that count are in it.
 type Course struct {
 	Scores []ScoreSample `json:"scores"` // of a run of two engines
-	LLR    []LLRSample   `json:"llr"`    // of the run's own sequential test; empty for other formats
+	LLR    []LLRSample   `json:"llr"`    // of the run's sequential test; empty for other formats
 }
 
 // ScoreSample is the first engine's score after a number of games, with its 95 % bounds.

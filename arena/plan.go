@@ -205,7 +205,7 @@ func (f *Format) NumberIsStart() bool { return f.Name == "cells" }
 func (f *Format) Sequential() bool { return f.Name == "sprt" }
 
 // Openings says from where games start. At most one source is set; none is
-// the game's standard position. A game's own openings (god match-ups) are
+// the game's standard position. A game's openings (god match-ups) are
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); a run keeps the hash of the content"`
@@ -213,7 +213,7 @@ type Openings struct {
 	Most        int      `yaml:"count" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
 	Positions   []string `json:"-" condition:"no"` // read from File; its hash says enough, and a book may be large
 	Count       int      `condition:"no"`          // how many positions File has; kept where they are not
-	Own         string   `condition:"yes"`         // the game's own openings settings as JSON, for binding the game again
+	Own         string   `condition:"yes"`         // the game's openings settings as JSON, for binding the game again
 	Hash        string   `condition:"yes"`         // SHA-256 of the file's text
 	RandomPlies int      `yaml:"random_plies" not:"file" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
 	Balanced    float64  `yaml:"balanced" not:"file" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
@@ -245,7 +245,7 @@ type DrawRule struct {
 	DrawAfter int `yaml:"after" range:"0 or more" condition:"yes" doc:"not before this ply"`
 }
 
-// ResignRule is when a side's own scores lose the game for it.
+// ResignRule is when a side's scores lose the game for it.
 type ResignRule struct {
 	ResignScore int  `yaml:"score" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"its own score at most minus this"`
 	ResignMoves int  `yaml:"movecount" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"for this many of its own moves in a row"` // 0 = off

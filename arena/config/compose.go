@@ -176,7 +176,7 @@ func Word(part, text string) string {
 	return part + "=" + text
 }
 
-// File returns the text of a match file, as Plan makes it, as a start for one's own. schema is where
+// File returns the text of a match file, as Plan makes it, as a start. schema is where
 // editors find the schema, which says what each key means, relative to the file.
 func File(text []byte, file, schema string) []byte {
 	const head = "# yaml-language-server: $schema=%s\n# A match: thera run %s plays it, and resumes it after a stop.\n" +

@@ -35,7 +35,7 @@ type Match struct {
 	Stage   int      // from 0; -1 for the limit and the test of the file itself
 	Format  string
 	Rounds  int         // 0 for the default of the format
-	Bounds  *[2]float64 // of the sequential test; nil: the file's own test
+	Bounds  *[2]float64 // of the sequential test; nil: the file's test
 	Trial   bool        // a step of a tuning
 }
 
@@ -50,7 +50,7 @@ type contestKeys struct {
 	Tune    arena.Tune `yaml:"tune"`
 }
 
-// stage is a part of a test with its own limit and bounds.
+// stage is a part of a test with a limit and bounds.
 type stage struct {
 	Limit arena.Limit `yaml:"limit"`
 	SPRT  *arena.SPRT `yaml:"sprt"`
@@ -113,7 +113,7 @@ func (c *Contest) Plan(m Match) (*arena.Plan, error) {
 	return p, r.err()
 }
 
-// match makes the plan of a match, with a reader of its own.
+// match makes the plan of a match, with a reader.
 func (c *Contest) match(m Match) (*reader, *arena.Plan) {
 	copied, plan := *c.r, c.p
 	r, p := &copied, &plan

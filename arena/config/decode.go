@@ -59,7 +59,7 @@ func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag r
 		f.read(r, node, target, path)
 		return
 	}
-	if named { // the game's own rules
+	if named { // the game's rules
 		if r.game != nil {
 			r.structure(node, path, valueOf(cmp.Or[any](r.ownRules, &struct{}{})))
 		}
@@ -91,7 +91,7 @@ func withDefaults(v reflect.Value) {
 }
 
 // plain are the types that are written as scalars, with the tags of YAML that they take
-// and their schemas; a number, date or truth value may stand for its own text.
+// and their schemas; a number, date or truth value may stand for its text.
 var plain = map[reflect.Kind]struct {
 	words  string
 	tags   []string

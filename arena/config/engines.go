@@ -184,7 +184,7 @@ func (r *reader) hash(path string, e *arena.EngineSpec, words, patterns []string
 	e.Binary = files.Digest(e.Hashed)
 }
 
-// builtin sets up the game's own engine, from this binary or from another one.
+// builtin sets up the game's engine, from this binary or from another one.
 func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return

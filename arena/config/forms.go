@@ -60,7 +60,7 @@ type formats struct{}
 // MarshalJSON writes the list.
 func (formats) MarshalJSON() ([]byte, error) { return json.Marshal(tournament.Names()) }
 
-// typed are the forms of settings that have none of their own, by their types.
+// typed are the forms of settings that have none, by their types.
 var typed = map[reflect.Type]form{
 	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms", schema(
 		`{"type": "string", "pattern": "^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\\$\\{", "examples": ["200ms"]}`), parseDuration),

@@ -166,7 +166,7 @@ func (r *reader) parse(text []byte) bool {
 const maxNodes = 20_000
 
 // deep reports whether node is nested too deeply or too large after its aliases
-// are expanded, as with an alias inside its own anchor.
+// are expanded, as with an alias inside its anchor.
 func (r *reader) deep(node *yaml.Node, level int) bool {
 	if r.nodes++; level > 40 || r.nodes > maxNodes {
 		r.fault(node, "", "nested too deep, or too many aliases")

@@ -59,7 +59,7 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 		grandchild(false)
 		os.Exit(0)
 	},
-	"setsid": func(*Engine, []byte) { // ... in a session of its own
+	"setsid": func(*Engine, []byte) { // ... in another session
 		grandchild(true)
 		os.Exit(0)
 	},

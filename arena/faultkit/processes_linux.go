@@ -159,7 +159,7 @@ func play(fault string) bool {
 	return true
 }
 
-// again is this program in a role, in a session of its own, without an
+// again is this program in a role, in another session, without an
 // environment. Its arguments are the role, the marker, and when it must end.
 func again(name string) *exec.Cmd {
 	self, err := os.Executable()
@@ -200,7 +200,7 @@ func forks(n int) {
 }
 
 // forkChain leaves a process that forks and exits, for ever, each one in a
-// session of its own.
+// other session.
 //
 //go:norace
 func forkChain() {

@@ -114,7 +114,7 @@ func TestSlice(t *testing.T) {
 	}
 }
 
-// After so many moves of its own a side gets the time of a period again. A turn of
+// After that many of its moves a side gets the time of a period again. A turn of
 // two actions is one move.
 func TestPeriods(t *testing.T) {
 	m := &Match{history: &game.History{}}

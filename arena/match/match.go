@@ -151,7 +151,7 @@ func (m *Match) known(i int, known game.Limits) error {
 	return &Refusal{Engine: p.Name(), Err: err, Instead: instead}
 }
 
-// ownTime reports whether an engine has time of its own in Seat and End. Then
+// ownTime reports whether an engine has a limit in Seat and End. Then
 // both engines use it at the same time.
 func ownTime(p *player.Player) bool {
 	info := p.Info()
@@ -225,7 +225,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	return p.Go(ctx, ask, limits)
 }
 
-// askBoth asks both engines before it waits for either, each on its own clock.
+// askBoth asks both engines before it waits for either, each on its clock.
 func (m *Match) askBoth(ctx context.Context) (errs faults) {
 	for i, p := range m.players {
 		p.Face(m.players[1-i], true)

@@ -190,7 +190,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	return m, rec
 }
 
-// An engine that gives up loses by its own will: no fault, nobody blamed.
+// An engine that gives up resigns: no fault, nobody blamed.
 func TestResigned(t *testing.T) {
 	for i, rec := range games(t, plan(nim.New(21), "resign:2"), 2, Options{}) {
 		if rec.Source != arena.Natural || rec.Fault != nil || rec.Outcome.Reason != "resigned" ||

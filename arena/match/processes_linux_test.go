@@ -112,7 +112,7 @@ func processFault(t *testing.T, fault string, kind game.FaultKind, text string) 
 		if left := marked(t, mark); len(left) > 0 {
 			t.Errorf("%s: processes left: %v", name, left)
 		}
-		for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel ends processes in its own time
+		for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time to end processes
 			var dead unix.Siginfo
 			if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err != nil || dead.Signo == 0 {
 				break

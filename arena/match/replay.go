@@ -117,7 +117,7 @@ func Words(history *game.History) string {
 	return history.Turn.String()
 }
 
-// Score returns an engine's evaluation from its own view, nil if it gave none.
+// Score returns an engine's evaluation from its view, nil if it gave none.
 func Score(p arena.Ply) *float64 {
 	if !p.Scored {
 		return nil

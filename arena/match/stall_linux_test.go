@@ -124,7 +124,7 @@ func costly(t *testing.T, p *arena.Plan) *arena.Game {
 }
 
 // An engine that keeps the machine busy where it has lost gains nothing: what
-// its own threads do is no proof of a stall. It plays against an honest copy.
+// its threads do is no proof of a stall. It plays against an honest copy.
 func TestVoidingEngineLong(t *testing.T) {
 	n := 16
 	if gametest.Long(t) {

@@ -112,7 +112,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (
 func (w *worker) law(job arena.Job) (*law, error) {
 	catalog, ok := w.plan.Game.(game.RoleCatalog)
 	if !ok {
-		return nil, fmt.Errorf("%s has foreign positions and no law", w.plan.Game.Name())
+		return nil, fmt.Errorf("%s has foreign positions and no rules engine", w.plan.Game.Name())
 	}
 	names := []string{catalog.Law()}
 	if names[0] == game.LawBoth {
@@ -122,7 +122,7 @@ func (w *worker) law(job arena.Job) (*law, error) {
 	for _, name := range names {
 		spec := cmp.Or(w.plan.Engine(name), w.plan.Law.Program())
 		if spec == nil {
-			return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
+			return nil, fmt.Errorf("the rules engine %q is not in the plan", name)
 		}
 		asked := *spec
 		asked.Memory, asked.Fresh = cmp.Or(spec.Memory, lawMemory), false

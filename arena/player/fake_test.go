@@ -11,7 +11,7 @@ import (
 	"thera/arena/proc"
 )
 
-// bubble runs a test on a clock of its own, which stops while anything is
+// bubble runs a test on a clock that stops while anything is
 // computed, so that a busy machine makes no difference.
 func bubble(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 

@@ -3,7 +3,7 @@
 // the last lines of the conversation for the report of a fault.
 //
 // It knows no protocol. It refuses to buffer: an engine that writes unasked
-// fills its pipe and blocks. It has no goroutine of its own.
+// fills its pipe and blocks. It has no goroutine.
 //
 // A limit that passes is the engine's fault unless the machine provably took
 // the time. Judge says what is proof, and who could gain by it.
@@ -24,7 +24,7 @@ type Pipe interface {
 	Write(b []byte, wait time.Duration) (int, error)
 	Wake()
 	Exited() (proc.Exit, bool)
-	Ending() bool // the process has ended or is ending: it runs no more of its own code
+	Ending() bool // the process has ended or is ending: it runs no more code
 	AwaitEnd(patience time.Duration, cancelled <-chan struct{})
 	CPU() time.Duration           // counted now and then, where that is costly
 	CPUNow() time.Duration        // counted now

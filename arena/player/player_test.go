@@ -121,7 +121,7 @@ func TestFaultStays(t *testing.T) {
 	}
 }
 
-// An engine that has answered in a turn of both has no time of its own any more: what it uses then
+// An engine that has answered in a turn of both has no time any more: what it uses then
 // is no stall of the machine but its doing.
 func TestHoleAfterItsAnswer(t *testing.T) {
 	clock := time.Second

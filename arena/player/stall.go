@@ -30,7 +30,7 @@ import (
 //     of the engine waits half of the time: an engine cannot overrun on purpose
 //     to have a pondering opponent blamed.
 //   - Engines of other games, and the arena, count as others. They may be in
-//     their own time, so nobody is at fault: the machine has too much to do.
+//     their time, so nobody is at fault: the machine has too much to do.
 //
 // What is left to gain is a void, never a point: by CPU time of processes that
 // the arena cannot know to be the engine's, or by an opponent that stays below

@@ -52,7 +52,7 @@ func newGraph(title string, names [2]string, last int) *sheet {
 }
 
 // evaluations draws scores on a scale that shows small ones and has room for large
-// ones: engines have units of their own.
+// ones: engines have different units.
 func evaluations(names [2]string, moves []Move, last int, link func(int) string) string {
 	squash := func(v float64) float64 { return math.Copysign(math.Log1p(math.Abs(v)), v) }
 	var sizes []float64

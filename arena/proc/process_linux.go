@@ -195,7 +195,7 @@ func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
 
 // Write writes as much as fits and waits at most wait for room. ErrReadable
 // means that there is no room and that output is waiting: a process that
-// blocks on its own output does not read. ErrClosed means that nobody will
+// blocks on its output does not read. ErrClosed means that nobody will
 // read.
 func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	n, err := quick(unix.SYS_WRITE, p.in, b)

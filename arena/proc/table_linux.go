@@ -16,7 +16,7 @@ type entry struct {
 	threads   int
 	headless  bool          // its first thread has ended, others live
 	zombie    bool          // it has ended and waits to be reaped
-	dying     bool          // it is exiting or was killed: it runs no more of its own code
+	dying     bool          // it is exiting or was killed: it runs no more code
 	own       time.Duration // CPU time, in clock ticks
 	waited    time.Duration // CPU time of the children that it has waited for
 }

@@ -191,7 +191,7 @@ func unitsOf(pairs Penta, singles WDL) units {
 	return u
 }
 
-// add adds two sets of units. Each keeps the distances to its own mean.
+// add adds two sets of units. Each keeps the distances to its mean.
 func (u units) add(v units) units {
 	return units{u.n + v.n, u.games + v.games, u.points + v.points, u.squares + v.squares, u.weight + v.weight}
 }

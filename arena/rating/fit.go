@@ -256,7 +256,7 @@ func (f *fit) points(a int) float64 {
 }
 
 // satterthwaite returns the degrees of freedom of a sum of estimated variances, from
-// the sum of their squares, each divided by its own (Satterthwaite 1946).
+// the sum of their squares, each divided by its freedom (Satterthwaite 1946).
 func satterthwaite(sum, squares float64) float64 {
 	if squares == 0 {
 		return math.Inf(1)

@@ -11,7 +11,7 @@ import (
 )
 
 // The configuration for servers of others in docs/many-machines.md lets a worker do what
-// it may at a server of thera's own.
+// it may at thera's server.
 func TestDocumentedPermissions(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "many-machines.md"))
 	if err != nil {

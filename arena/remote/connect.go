@@ -124,7 +124,7 @@ func (r *Reach) Ring() (*keys.Ring, error) {
 	return keys.Open(r.Keys)
 }
 
-// Connect connects a host, after it has started the server of its own.
+// Connect connects a host, after it has started its server.
 func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error) {
 	own := options(fmt.Sprintf("host~%d", os.Getpid()), say) // which is the name of no worker
 	if r.URL != "" {

@@ -18,7 +18,7 @@ import (
 // a folder of engines that it was given, and engines that were shipped by hosts.
 // Nothing else is ever started.
 //
-// An engine that is shipped has a folder of its own there, named by its hash, with mode 0700. A
+// An engine that is shipped has a folder there, named by its hash, with mode 0700. A
 // file that is not what it says is never kept.
 type Engines struct {
 	Self  string // this program

@@ -75,7 +75,7 @@ func find(shelf *Engines, e arena.EngineSpec, fetch Fetch) (arena.EngineSpec, er
 	return engines[0], err
 }
 
-// An engine that comes from its host is found by its hash, in a folder of its own, and
+// An engine that comes from its host is found by its hash, in a folder of that name, and
 // comes once.
 func TestShipped(t *testing.T) {
 	s := ship(t)
@@ -298,7 +298,7 @@ func TestBuiltinElsewhere(t *testing.T) {
 	}
 }
 
-// A host has no program of its own started by naming a rules engine.
+// A host has none of its programs started by naming a rules engine.
 func TestHoleLawOfAHost(t *testing.T) {
 	w := &Worker{Say: func(text string) { t.Log(text) }}
 	w.Prepare = func(info *arena.RunInfo, _ []arena.EngineSpec, _ Fetch) (*Prepared, error) {

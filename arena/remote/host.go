@@ -124,7 +124,7 @@ func CheckPlan(plan *arena.Plan) error {
 			pos = at
 			break
 		} else if i == 0 {
-			pos = nil // the game's own starts are not played
+			pos = nil // the game's starts are not played
 		}
 	}
 	if pos == nil {

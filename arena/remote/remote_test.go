@@ -30,7 +30,7 @@ type table struct {
 	host   *Host
 	change func(h *Host)
 	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
-	own    func(rec *arena.Game) error // what slots of its own do after each game; may be nil
+	own    func(rec *arena.Game) error // what its slots do after each game; may be nil
 
 	fetch func(fetch Fetch) error // of workers, before they play; may be nil
 
@@ -96,7 +96,7 @@ func (tb *table) said() string {
 	return strings.Join(lines, "\n")
 }
 
-// run plays the run on slots of its own and on workers.
+// run plays the run on its slots and on workers.
 func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 	nc, err := tb.server.Connect()
 	if err != nil {
@@ -209,7 +209,7 @@ func (l liar) Play(ctx context.Context, job arena.Job, start game.Position) (*ar
 	return rec, err
 }
 
-// same plays the run on slots of its own and on workers, and wants the games of a run on this machine
+// same plays the run on its slots and on workers, and wants the games of a run on this machine
 // alone.
 func (tb *table) same(own int) *arena.Summary {
 	tb.t.Helper()

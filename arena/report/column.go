@@ -107,7 +107,7 @@ func (l *line) elo(s *arena.Score, bar func(*arena.Score) string) {
 	l.hidden("elo_hi", s.EloHi)
 }
 
-// own adds the game's own points. A table has no such columns if no row has points.
+// own adds the game's points. A table has no such columns if no row has points.
 func (l *line) own(own *arena.Own) {
 	share, margin := Heading{Head: "Points", Drop: dropGames + 2}, Heading{Head: "Margin", Drop: dropGames + 3}
 	if own == nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // crowd returns a run of many engines with long names, in a game with points of
-// its own.
+// it.
 func crowd() *arena.Summary {
 	sum := &arena.Summary{
 		Run: arena.RunInfo{

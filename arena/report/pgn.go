@@ -14,7 +14,7 @@ import (
 // whom with which result, such as ordo and bayeselo: the first seat is White. A move
 // that is no word of the format is a null move, Z0, and stands in the comment after
 // it, as does a start that is too long for a tag. Comments have score/depth in the
-// engine's own units, and the time. A game that counts for nobody has no result.
+// engine's units, and the time. A game that counts for nobody has no result.
 func PGN(w io.Writer, run string, rec *arena.Game, counts bool) error {
 	result := pgnResult(rec)
 	if !counts {

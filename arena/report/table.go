@@ -148,7 +148,7 @@ func (t *Table) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 	)
 	out.Header(heads)
 	for _, row := range t.Rows {
-		cells := arena.Map(row, func(c Cell) string { return c.Text }) // of its own: tablewriter keeps the slice
+		cells := arena.Map(row, func(c Cell) string { return c.Text }) // a copy: tablewriter keeps the slice
 		if err := out.Append(cells); err != nil {
 			return err
 		}

@@ -137,7 +137,7 @@ func (h *Versions) group(plan *arena.Plan) *Group {
 	return g
 }
 
-// usualSettings are conditions that need no words: the game's own defaults.
+// usualSettings are conditions that need no words: the game's defaults.
 func usualSettings(plan *arena.Plan) []arena.Condition {
 	rules, openings := plan.Game.Settings()
 	usual := []arena.Condition{{Key: "rules", Value: string(arena.JSON(rules))}, {Key: "openings.own", Value: string(arena.JSON(openings))}}
@@ -275,7 +275,7 @@ func (v *Version) commit() string {
 	return hash
 }
 
-// name gives each version a name of its own: the beginning of its commit, or what runs call
+// name gives each version a name: the beginning of its commit, or what runs call
 // it, with its options or its number where that is that of others too.
 func (g *Group) name() {
 	choices, count := make([][]string, len(g.Versions)), map[string]int{}

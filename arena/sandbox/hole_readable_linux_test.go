@@ -170,7 +170,7 @@ func TestHoleInstalled(t *testing.T) {
 	}
 }
 
-// An engine takes nothing from its rival by a link to it in its own folder.
+// An engine takes nothing from its rival by a link to it in its folder.
 func TestHole02Rival(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"net": "-> HOME/bots/rival/weights"})
 	evil := arena.EngineSpec{Command: []string{"sh", filepath.Join(dir, "bot.py"), filepath.Join(dir, "net")}, Dir: home}

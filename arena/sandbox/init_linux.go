@@ -109,7 +109,7 @@ func (c *confines) start(programs chan<- started) {
 		p := started{counter: count}
 		p.pid, err = syscall.ForkExec(string(o.Path), o.Argv, &syscall.ProcAttr{
 			Dir: string(o.Dir), Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
-			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
+			// Another session would be scheduled as another group: sched(7), autogroup.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
 		if err != nil {

@@ -142,7 +142,7 @@ func (r *reach) wide(dir string) bool {
 // holdsHome reports whether the user's home folder is below dir, by whichever links.
 func (r *reach) holdsHome(dir string) bool { return Within(r.home, real(dir)) }
 
-// folders finds the engine's own folders: those that its command names, that
+// folders finds the engine's folders: those that its command names, that
 // of its program or script, and the one in which it works.
 func (r *reach) folders(files []string) []string {
 	own := []string{real(r.engine.Dir)}
@@ -154,7 +154,7 @@ func (r *reach) folders(files []string) []string {
 	for _, file := range files {
 		dir := real(filepath.Dir(file))
 		if r.installed(file) {
-			dir = filepath.Dir(real(file)) // the user's own link
+			dir = filepath.Dir(real(file)) // the user's link
 		}
 		switch {
 		case r.everybodys(dir):
@@ -162,7 +162,7 @@ func (r *reach) folders(files []string) []string {
 		case !Within(file, r.engine.Dir) || Within(dir, own[0]):
 			own = append(own, dir)
 		}
-		break // a program of its own, or the script of an interpreter
+		break // another program, or the script of an interpreter
 	}
 	return slices.DeleteFunc(own, r.wide)
 }

@@ -26,7 +26,7 @@ type Policy struct {
 	Read    words  // and execute
 	List    words  // folders whose names it may see, and those below
 	Write   words  // and read
-	Network bool   // IP sockets outside the engine's own loopback
+	Network bool   // IP sockets outside the engine's loopback
 }
 
 // words are strings of the system, which may have any bytes but 0. Those of JSON may not.

@@ -12,7 +12,7 @@ const (
 	maxWindow   = 20 * time.Millisecond // how long a commit waits for more games
 )
 
-// task is a game to be stored, or another change, which has its own transaction.
+// task is a game to be stored, or another change, which has a transaction.
 type task struct {
 	game   *put
 	change func(context.Context, *writer) error

@@ -24,7 +24,7 @@ type account struct {
 func (a *account) dead() bool { return a.moves == 0 && a.faults > 0 }
 
 // deadAfter is the number of games after which an engine leaves if all of them
-// ended by its own fault before its first move. A game that its opponent's fault
+// ended by its fault before its first move. A game that its opponent's fault
 // ended before it was asked says nothing.
 const deadAfter = 3
 

@@ -262,7 +262,7 @@ func (f *Fold) fold(s *slot) *arena.Stop {
 	if stop := f.format.add(s); gone == nil {
 		return stop
 	}
-	return gone // it takes precedence over the format's own stop
+	return gone // it takes precedence over the format's stop
 }
 
 // ends stops the run after the folded pairs.

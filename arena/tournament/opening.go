@@ -18,7 +18,7 @@ import (
 
 // Choose returns the start of the game, or the line of the opening file, for the
 // pair of that number. A pairing uses every start once before it repeats one.
-// shuffle is the pairing's own seed.
+// shuffle is the pairing's seed.
 func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
 	book := plan.Openings.Positions
 	n := len(book)
@@ -36,7 +36,7 @@ func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position s
 }
 
 // shuffled is a permutation of 0 to n-1: a walk in steps that share no factor
-// with n, from a place of its own.
+// with n, from another place.
 func shuffled(i, n int, seed uint64) int {
 	g := generator(seed)
 	first, step := g.below(n), 1

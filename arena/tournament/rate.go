@@ -221,7 +221,7 @@ func Opening(start string, games rating.WDL, plies int64) arena.OpeningScore {
 	return arena.OpeningScore{Start: start, Score: r.cell(rating.Singly(games)), MeanPlies: mean}
 }
 
-// own returns a tally's own points from its first engine's view.
+// own returns a tally's points from its first engine's view.
 func own(t *arena.Tally) *arena.Own {
 	all := t.Points[0] + t.Points[1]
 	if !(all > 0) || t.Total() == 0 {

@@ -27,7 +27,7 @@ var gauntletKind = kind{
 	begin: func(f *Fold) format { return newRounds(f, gauntlet(f.plan)) },
 }
 
-// cells measures every start (such as a match-up of gods) on its own, for every
+// cells measures every start (such as a match-up of gods) alone, for every
 // pairing of engines or for one engine against itself.
 var cellsKind = kind{
 	name: "cells", doc: "every start of the openings on its own, also with one engine",
@@ -71,7 +71,7 @@ func gauntlet(plan *arena.Plan) (pairings [][2]int) {
 
 // rounds plays a list of pairings round after round, in the format cells on each
 // start of the openings. It is the format of round robins, gauntlets and cells, and a
-// sequential test is one with an end of its own.
+// sequential test is one with an end.
 type rounds struct {
 	fold     *Fold
 	pairings [][2]int

@@ -67,7 +67,7 @@ func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
 	}
 }
 
-// Each judge has its own signature, the same as in earlier versions: another one means that
+// Each judge has a signature, the same as in earlier versions: another one means that
 // match files with balanced openings get others.
 func TestJudgesStay(t *testing.T) {
 	seen := map[string]string{}

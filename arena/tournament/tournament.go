@@ -83,7 +83,7 @@ type skipper interface{ skips(p *Pair) bool }
 // rounder knows whether a pair is of the round that is being played.
 type rounder interface{ playing(k key) bool }
 
-// ranker has an order of its engines of its own.
+// ranker has another order of its engines.
 type ranker interface {
 	standings(f *figures) []arena.Standing
 }

@@ -39,7 +39,7 @@ type watched struct {
 	pipes pipes
 }
 
-// watch calls do with a watched run, in a bubble of its own time.
+// watch calls do with a watched run, in a bubble of time.
 func watch(t *testing.T, do func(*watched)) {
 	t.Helper()
 	w := &watched{fixture: newFixture(t, Options{})}

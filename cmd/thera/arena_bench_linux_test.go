@@ -55,7 +55,7 @@ concurrency: %d
 				for turn := range turns {
 					for i := range programs {
 						name, path, _ := strings.Cut(programs[(i+turn)%len(programs)], "=")
-						db := filepath.Join(dir, name+".db") // each program has its own form
+						db := filepath.Join(dir, name+".db") // each program has a form
 						args := []string{"run", "m.yaml", "--fresh", "--db", db}
 						if help, _ := exec.Command(path, "run", "--help").Output(); strings.Contains(string(help), "--sandbox") { // programs of before had none
 							args = append(args, "--sandbox", setting.sandbox)

@@ -214,7 +214,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	return errors.Join(err, out.Flush())
 }
 
-// own writes games in their game's own format.
+// own writes games in their game's format.
 func (o *exportOptions) own(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
 	g, err := gameOfRun(&run)
 	if err != nil {

@@ -270,7 +270,7 @@ func newGod(fault string) {
 	}
 }
 
-// natsd is a NATS server as a process of its own: natsd HOST:PORT.
+// natsd is a NATS server as a process: natsd HOST:PORT.
 func natsd() {
 	s, err := remote.Serve(os.Args[1], nil)
 	if err != nil {

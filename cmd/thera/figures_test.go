@@ -103,7 +103,7 @@ var figures = []struct{ page, words, file, from string }{
 	{"nets.md", "gods today | 2,560,557 | 0.0866 | 0.0417", "engine/santorini/player/net/gods.net", `"loss":0.041680720800286244,"hand_loss":0.0866`},
 }
 
-// The pages of games, whose numbers are those of rules and protocols, which have tests of their own.
+// The pages of games, whose numbers are those of rules and protocols, which have tests.
 var ofGames = []string{"santorini.md", "mill.md", "gyges.md", "pyrat.md", "hex.md"}
 
 // Each number of a page outside of code is in figures, and so is what it is from: to change one, change both. Results

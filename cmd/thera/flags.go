@@ -144,7 +144,7 @@ func (a *answerFlags) draw(text func() (string, error)) error {
 	})
 }
 
-// matchKeys are the keys of a match that have flags of their own.
+// matchKeys are the keys of a match that have flags.
 var matchKeys = []struct{ flag, key, usage string }{
 	{"game", "game", "which game"},
 	{"format", "tournament.format", strings.Join(tournament.Names(), ", ")},

@@ -182,7 +182,7 @@ func readExport(
 	return report.ReadExport(path, f, maxLine, head, each)
 }
 
-// own verifies games in their game's own format.
+// own verifies games in their game's format.
 func (o *importOptions) own(paths []string) (*incoming, error) {
 	if o.game == "" || o.name == "" {
 		return nil, fmt.Errorf("--format %s needs --game and --name", o.form)
@@ -211,7 +211,7 @@ func (o *importOptions) own(paths []string) (*incoming, error) {
 	return r, nil
 }
 
-// maxOwn bounds a file in a game's own format, which has one game.
+// maxOwn bounds a file in a game's format, which has one game.
 const maxOwn = 16 << 20
 
 func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Game, error) {

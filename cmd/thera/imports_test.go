@@ -43,7 +43,7 @@ func mayImport(from, to string) bool {
 			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol" || from == "engine/train" && to == "engine/search"
 		case from == "engine/all":
 			return to != "engine/all"
-		default: // a game: the shared rooms, and rooms of its own that come before
+		default: // a game: the shared packages, and its packages that come before
 			return slices.Contains(shared, to) || comesBefore(to, from)
 		}
 	}
@@ -51,13 +51,13 @@ func mayImport(from, to string) bool {
 }
 
 // testGame is the game that tests of the arena play, and testSupport are the
-// rooms of the arena that only tests import.
+// packages of the arena that only tests import.
 const testGame = "engine/gametest/nim"
 
 var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
-// comesBefore reports whether a and b are rooms of one game, a before b. The
-// game's own package comes last.
+// comesBefore reports whether a and b are packages of one game, a before b. The
+// game's package comes last.
 func comesBefore(a, b string) bool {
 	order := []string{"rules", "internal", "player", "protocol", ""}
 	place := func(p string) (game string, at int) {
@@ -128,7 +128,7 @@ func TestArenaNamesNoGame(t *testing.T) {
 	}
 }
 
-// checkOutside keeps libraries in the one room that may know them.
+// checkOutside keeps libraries in the one package that may know them.
 func checkOutside(t *testing.T, from, to string) {
 	t.Helper()
 	only := map[string]string{

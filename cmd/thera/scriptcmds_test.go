@@ -212,7 +212,7 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 			case "serve", "test", "bisect", "tune", "worker": // they need to be stopped, a repository or time
 				alone = true
 			}
-			if alone { // they have stories of their own
+			if alone { // they have stories
 				_, words, _ := strings.Cut(line, " "+cmd.Name())
 				ts.Check(cmd.ParseFlags(strings.Fields(words)))
 				continue

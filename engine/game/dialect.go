@@ -190,7 +190,7 @@ type Reply struct {
 type SearchInfo struct {
 	Depth   int
 	Nodes   int64
-	Score   int // mover's view, in the engine's own unit
+	Score   int // mover's view, in the engine's unit
 	Known   bool
 	PV      string   // as printed by the engine
 	Details *Details // nil where it reported nothing else
@@ -200,7 +200,7 @@ type SearchInfo struct {
 // info have (PyRat's). They go into the record: a dialect keeps the last of
 // each kind, and bounds every text.
 type Details struct {
-	Time     time.Duration `json:"time,omitempty"`  // by the engine's own clock, in nanoseconds
+	Time     time.Duration `json:"time,omitempty"`  // by the engine's clock, in nanoseconds
 	Score    float64       `json:"score,omitempty"` // where it is not a whole number, and SearchInfo's is cut
 	CurrMove string        `json:"currmove,omitempty"`
 	CurrLine string        `json:"currline,omitempty"`

@@ -143,7 +143,7 @@ type Position interface {
 }
 
 // Outcome is the end of a game. Winner is None for a draw. Points are the
-// game's own score of each seat (PyRat's cheese), zero where it has none.
+// game's score of each seat (PyRat's cheese), zero where it has none.
 type Outcome struct {
 	Winner Seat       `json:"winner"`
 	Reason string     `json:"reason"`

@@ -1,5 +1,5 @@
 // Package gametest holds what the games' tests share: a connection from a game's
-// client to its own engine, replay of recorded sessions with real engines, checks
+// client to its engine, replay of recorded sessions with real engines, checks
 // of notation and of PROTOCOL.md, test vectors, and the switches for long tests
 // and golden files.
 //

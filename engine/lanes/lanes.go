@@ -1,10 +1,10 @@
-// Package lanes adds up four 16-bit numbers at once in a word of 64 bits, for the nets of
-// Gyges and Mill. It is exact on every platform.
+// Package lanes is SIMD in plain Go: it adds up four 16-bit numbers at once in a word of 64
+// bits, for the nets of Gyges and Mill. It is exact on every platform.
 //
 // A word is the sum lane[i]<<16i of signed lanes as one integer, so that words are added
 // and subtracted with plain integer arithmetic, carries included: the sum is exact as long
-// as each lane of the final sum fits in 16 bits. It leaves
-// the check of that to the nets, when their files are written.
+// as each lane of the final sum fits in 16 bits. The nets check that when their files are
+// written.
 package lanes
 
 // Lane is a word whose lane i, 0 to 3, is n and the others 0.

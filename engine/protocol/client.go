@@ -2,7 +2,7 @@
 // lines, waiting for an answer, the fence against late answers, the options that
 // an engine lists, and the quoting of text from outside.
 //
-// It knows no position, and no command but those of GTP, which is no game's own: what a
+// It knows no position, and no command but those of GTP, which is no game's: what a
 // line means is the game's. It never touches time; limits are the Conn's.
 package protocol
 

@@ -22,7 +22,7 @@ func bound(t testing.TB, law string, list ...string) *Game {
 	return g.(*Game)
 }
 
-// Gods that we know stay under our own rules, beside one that we do not; with a law
+// Gods that we know stay under our rules, beside one that we do not; with a law
 // all are foreign.
 func TestWhoseRules(t *testing.T) {
 	for _, tt := range []struct {

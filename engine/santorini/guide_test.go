@@ -30,7 +30,7 @@ func TestGuideNamesFiles(t *testing.T) {
 	}
 }
 
-// TestOnlyItsFileKnowsAGod reads the syntax trees: the name of a god stands in its own file, the
+// TestOnlyItsFileKnowsAGod reads the syntax trees: the name of a god stands in its file, the
 // list, bans and printed rules of others, and tests, and nowhere else in this folder.
 func TestOnlyItsFileKnowsAGod(t *testing.T) {
 	names := map[string]bool{}

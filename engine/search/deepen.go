@@ -50,7 +50,7 @@ const (
 
 // verify makes the distance of a proof exact. A selective search may have missed
 // a shorter win or a better defence; verify searches again as deep as the proof,
-// without selective features and with table entries of its own. Proofs that
+// without selective features and with other table entries. Proofs that
 // exceed its node budget stay as they are.
 func (d *deepening[M]) verify(score, plies int) int {
 	w := d.main

@@ -3,7 +3,7 @@ package train
 import "math/rand/v2"
 
 // Shape is the form of a net: rows of numbers that are added up for the features of a
-// position. Negative sums count as 0, the first half of the lanes is added and the second
+// position. Negative sums count as 0, the first half of the sums is added and the second
 // half subtracted.
 type Shape struct {
 	Rows, Lanes int
@@ -12,7 +12,7 @@ type Shape struct {
 }
 
 // Model is the weights while they are fitted, in logits. The weights of a row are the
-// sum of its own term and of the terms of its groups.
+// sum of its term and of the terms of its groups.
 type Model struct {
 	shape       Shape
 	Weights     []float32 // by row

@@ -16,7 +16,7 @@ type Sample[P any] struct {
 	Position P
 	Score    int  // of the search, for the side to move
 	Outcome  int  // of the game, for the side to move: 1, 0 or -1
-	Detached bool // it follows a random move of another game: Outcome is not its own
+	Detached bool // it follows a random move of another game: Outcome is that of the other
 }
 
 // Recipe is how a net is fitted to scores and outcomes of games.

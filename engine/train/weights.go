@@ -94,7 +94,7 @@ func Unpack(file []byte, record interface{ Check(want Head) error }, head Head) 
 type Format[N any] struct {
 	Head Head
 	New  func(weights []int16) (*N, error)
-	// Most is the lane whose sum could become largest in magnitude, and how large; nil if none
+	// Most is the sum that could become largest in magnitude, and how large; nil if none
 	// could overflow.
 	Most func(weights []int16) (lane, worst int)
 }

@@ -6,7 +6,7 @@
 //	go run ./scripts/simulate -workers 100,1000 -games 20
 //
 // The host is the real one: runner, embedded NATS server, verification and SQLite store. Each
-// worker is a remote.Worker on a connection of its own, all of them in another process at the
+// worker is a remote.Worker on a connection, all of them in another process at the
 // lowest priority. What is simulated is the rest: games are recorded ones that are only waited
 // for, what a worker sends is late, and some workers crash, lie, or fall silent for longer than
 // the host waits. All is drawn from a seed.

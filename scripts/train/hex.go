@@ -53,7 +53,7 @@ type move struct {
 	target float64
 }
 
-// The sectors share rows of their own while they are fitted, which are added to them in
+// The sectors share rows while they are fitted, which are added to them in
 // the end: for a neighbour, the next one and the cell beyond both, and for a neighbour and
 // the cell beyond it. So patterns that were seen seldom are guessed from their parts.
 const (

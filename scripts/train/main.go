@@ -130,7 +130,7 @@ func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int,
 type builder[P, N any] func(nodes int64, byHand bool, n *N) (*train.Self[P], error)
 
 // selfPlay is the flags and the work of a player against itself. format is that of nets which
-// it can be given, nil if it has only its own.
+// it can be given, nil if it has only that.
 func selfPlay[P, N any](flags *flag.FlagSet, plies int, nodes int64, format *train.Format[N], build builder[P, N]) func() (playing, error) {
 	flags.IntVar(&plies, "plies", plies, "most random plies before a game, at least 1")
 	flags.Int64Var(&nodes, "nodes", nodes, "nodes of each search")

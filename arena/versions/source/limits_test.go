@@ -18,7 +18,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// Time, memory and disk have limits of their own, for each command.
+// Time, memory and disk have limits, for each command.
 func TestBuildsHaveLimits(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	c.limits.disk = 8 << 20

@@ -1,5 +1,5 @@
 // Package starters has small, complete engines that `thera init --engine` writes
-// as a start for a user's own: one source file for each game and language.
+// as a start: one source file for each game and language.
 //
 // They are meant to be read and changed. They look one move ahead and refuse to
 // be strong.

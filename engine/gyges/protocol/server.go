@@ -99,7 +99,7 @@ func (s *server) introduce() {
 }
 
 // setOption takes `<name> <value>`; a search that runs is not disturbed,
-// unless the option is about its own memory.
+// unless the option is about its memory.
 func (s *server) setOption(words []string) {
 	if len(words) != 2 {
 		s.complain("setoption: want a name and a value")

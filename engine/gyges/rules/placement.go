@@ -12,7 +12,7 @@ func RandomPlacement(rng *rand.Rand) Board {
 	var b Board
 	for c := range 6 {
 		b.put(c, first[c])
-		b.put(Squares-1-c, second[c]) // each row is seen by its own player
+		b.put(Squares-1-c, second[c]) // each row is seen by its player
 	}
 	return b
 }

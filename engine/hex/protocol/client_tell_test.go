@@ -10,7 +10,7 @@ import (
 )
 
 // While a game goes forward, a bot is sent one message per move, with the
-// opponent's stone and the question together. Its own stone and stones that it
+// opponent's stone and the question together. Its stone and stones that it
 // has are not sent again.
 func TestClientTellsWithTheQuestion(t *testing.T) {
 	ctx := context.Background()

@@ -235,7 +235,7 @@ func TestGTPTransposes(t *testing.T) {
 	}
 }
 
-// Games of a program that speaks GTP have the winner that its own rules give them: black joins
+// Games of a program that speaks GTP have the winner that its rules give them: black joins
 // the rows that numbers name, of which the letters are columns.
 func TestGTPWinnersOfOthers(t *testing.T) {
 	const path = "../../../../shared/vectors/hex/wolve.jsonl.gz"

@@ -28,7 +28,7 @@ type session struct {
 	seat   game.Seat
 	begun  bool            // the bot's board holds known
 	known  []int           // moves on the bot's board
-	at     *rules.Position // the position after known, or before the bot's own last move
+	at     *rules.Position // the position after known, or before the bot's last move
 	dirty  bool            // the bot sent error: it needs the whole board again
 	pos    game.Position   // that was asked about last
 	line   []byte          // the message being sent
@@ -129,7 +129,7 @@ func (s *session) update(pos game.Position) error {
 }
 
 // follow reports whether p is the bot's position or one move further: then the
-// moves need not be compared. The bot's own move may follow s.at.
+// moves need not be compared. The bot's move may follow s.at.
 func (s *session) follow(p *rules.Position) bool {
 	known := len(s.known)
 	if p == s.at {
@@ -171,7 +171,7 @@ func (s *session) restart(p *rules.Position, moves []int) error {
 }
 
 // add sends the moves that follow the known ones; nil stands for p's last move
-// alone. Stones of the bot's own that it did not answer with are sent by sety.
+// alone. The bot's stones that it did not answer with are sent by sety.
 // After a swap, stones keep the owners that they had when they were placed.
 func (s *session) add(p *rules.Position, moves []int) error {
 	s.at = p
@@ -199,7 +199,7 @@ func (s *session) add(p *rules.Position, moves []int) error {
 	return nil
 }
 
-// movedAt reports whether the session's own program made the i-th move: seats
+// movedAt reports whether the session's program made the i-th move: seats
 // alternate, swap or not.
 func (s *session) movedAt(i int) bool { return (i%2 == 0) == (s.seat == game.First) }
 

@@ -6,7 +6,7 @@ import "context"
 const interruptDepth = 5
 
 // Count returns the number of sequences of exactly depth moves from p (perft).
-// A removal is a move of its own, and draws end no sequence.
+// A removal is a move, and draws end no sequence.
 func (p *Position) Count(ctx context.Context, depth int) (uint64, error) {
 	if depth <= 0 {
 		return 1, ctx.Err()

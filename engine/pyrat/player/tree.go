@@ -10,7 +10,7 @@ import (
 
 // The search is decoupled UCT (Lanctot et al. 2013) over choices of targets.
 // In a node, the players who have no target choose a piece of cheese to go
-// for, at the same time and each by its own statistics, with the formula PUCT
+// for, at the same time and each by its statistics, with the formula PUCT
 // (Rosin 2011) and a prior for near cheese. Then both run until one has arrived
 // or its cheese is gone. Below the tree both play greedily.
 //

@@ -169,7 +169,7 @@ func TestServerPlaysAGame(t *testing.T) {
 	}
 }
 
-// If its own move was not played, the engine continues from the one that was.
+// If its move was not played, the engine continues from the one that was.
 func TestServerFollowsMoves(t *testing.T) {
 	a := seated(t, "rat")
 	a.send("moves rat:STAY python:STAY", "go")

@@ -324,7 +324,7 @@ func (s *session) limit(name string, most int64) error {
 
 // Answer waits for the move. For a late or unreadable one the arena plays
 // STAY; the next Sync waits for the late one. A soft limit of time is ignored: an
-// answer to stop would take its own time. At one of CPU time, which no AI is told,
+// answer to stop would take its time. At one of CPU time, which no AI is told,
 // stop calls for the move, as it does for what an adapter has of its bot by then.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	var reply game.Reply
@@ -370,7 +370,7 @@ func readMove(words []string, line []byte) (string, error) {
 }
 
 // End sends the last turn and the score and gives the AI its time after the
-// game. Whether it sends that it is done is its own business.
+// game. Whether it sends that it is done is its business.
 func (s *session) End(ctx context.Context, history *game.History, outcome game.Outcome) error {
 	if s.known == nil {
 		return nil

@@ -66,7 +66,7 @@ func TestLeftOutTurnsLose(t *testing.T) {
 // TestPlacementIsSearched checks for every god that the player places its workers
 // legally, and not all on the edge.
 func TestPlacementIsSearched(t *testing.T) {
-	special := []string{"bia", "eros", "selene", "hippolyta"} // place in ways of their own
+	special := []string{"bia", "eros", "selene", "hippolyta"} // place in other ways
 	ctx := context.Background()
 	p := New()
 	if err := p.Set("hash", "1"); err != nil {

@@ -89,7 +89,7 @@ func (p *Player) NewGame() {
 
 // Search searches pos until a limit, the context or a proof ends it, and returns the
 // last result. It calls improved, if not nil, with each better or deeper result, on
-// its own goroutine.
+// its goroutine.
 func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, improved func(Result)) Result {
 	if pos.Winner != 0 {
 		return Result{Trigger: TriggerEndOfLine}

@@ -22,7 +22,7 @@ func TestTranscripts(t *testing.T) {
 	gametest.Transcripts(t, "../testdata/transcripts", replaySession)
 }
 
-// sameQuestion: the arena writes positions in its own way and adds nothing
+// sameQuestion: the arena writes positions in its way and adds nothing
 // to a v1 question.
 func sameQuestion(recorded, sent string) bool {
 	a, b := strings.Fields(recorded), strings.Fields(sent)

@@ -15,7 +15,7 @@ func TestLeadsAgrees(t *testing.T) {
 	checked, refused := 0, 0
 	for g := range rules.GodCount {
 		games := 1
-		if g.Basic() { // they have a way of their own
+		if g.Basic() { // they have another way
 			games = 20
 		}
 		for range games {

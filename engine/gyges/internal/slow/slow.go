@@ -87,7 +87,7 @@ func Moves(layout string, player int, wrong Mutation) []string {
 	return list
 }
 
-// line is the player's n-th row that holds a piece, from its own side.
+// line is the player's n-th row that holds a piece, from its side.
 func (b board) line(player, n int) int {
 	for i := range 6 {
 		row := i

@@ -10,7 +10,7 @@
 // of rows of Lanes numbers, one row for each feature: each piece by value and square,
 // each square and each piece where a move of the side to move, or of the other side if
 // it were to move, may end, and the pair of active rows. Negative numbers of the sum
-// count as 0; the first half of the lanes is added to the score and the second half
+// count as 0; the first half of the sums is added to the score and the second half
 // subtracted:
 //
 //	score = (Σ max(0, view[i]), i < Lanes/2 − Σ max(0, view[i]), i ≥ Lanes/2) / Unit

@@ -8,14 +8,14 @@ import (
 	"thera/engine/train"
 )
 
-// Format is that of files of weights. It refuses weights with which a lane could overflow.
+// Format is that of files of weights. It refuses weights with which a sum could overflow.
 var Format = train.Format[Net]{
 	Head: train.Head{Format: "thera-gyges-net", Version: 1, Lanes: Lanes},
 	New:  New,
 	Most: overflow,
 }
 
-// overflow returns the lane that could become largest in magnitude, and how large: with
+// overflow returns the sum that could become largest in magnitude, and how large: with
 // the four largest weights for the pieces of each value, and with the largest for as many
 // ends as there are empty squares, the goal and pieces.
 func overflow(weights []int16) (lane, worst int) {

@@ -115,7 +115,7 @@ func Mirrored(row int) int {
 	return row - column + 5 - column
 }
 
-// row is the lanes of one feature.
+// row is the numbers of one feature.
 type row [Words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.

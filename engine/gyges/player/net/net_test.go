@@ -9,7 +9,7 @@ import (
 	"thera/engine/gyges/rules"
 )
 
-// randomWeights are small enough that no lane overflows.
+// randomWeights are small enough that no sum overflows.
 func randomWeights(seed uint64) []int16 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	weights := make([]int16, Rows*Lanes)
@@ -19,7 +19,7 @@ func randomWeights(seed uint64) []int16 {
 	return weights
 }
 
-// slow is the definition of the network, lane by lane.
+// slow is the definition of the network, sum by sum.
 func slow(weights []int16, v *View) int {
 	total := 0
 	for lane := range Lanes {

@@ -266,7 +266,7 @@ func (m *Distances) down(to, from *set, by int) {
 }
 
 // OnePly is the move of the two-distance bot: the cell after which the opponent's
-// potential exceeds its own most. Mobility breaks ties.
+// potential exceeds its most. Mobility breaks ties.
 func (m *Distances) OnePly(board []rules.Colour, turn rules.Colour) (cell int, ok bool) {
 	copy(m.Board, board)
 	best := -1 << 30

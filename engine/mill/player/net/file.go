@@ -6,14 +6,14 @@ import (
 	"thera/engine/train"
 )
 
-// Format is that of files of weights. It refuses weights with which a lane could overflow.
+// Format is that of files of weights. It refuses weights with which a sum could overflow.
 var Format = train.Format[Net]{
 	Head: train.Head{Format: "thera-mill-net", Version: 1, Lanes: Lanes},
 	New:  New,
 	Most: overflow,
 }
 
-// overflow returns the lane that could become largest in magnitude, and how large: in the
+// overflow returns the sum that could become largest in magnitude, and how large: in the
 // worst phase, with the largest weight of each line and of each count.
 func overflow(weights []int16) (lane, worst int) {
 	for l := range Lanes {

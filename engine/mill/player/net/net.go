@@ -10,7 +10,7 @@
 // kind of line, the number of men of both sides on the board and in hand, and for each side
 // its slides, its blocked men and the points on which it could close a mill. Most rows
 // belong to one of three phases: placing, sliding, and flying. Positions that are symmetric
-// have the same rows. Negative numbers of the view count as 0; the first half of the lanes
+// have the same rows. Negative numbers of the view count as 0; the first half of the sums
 // is added to the score and the second half subtracted:
 //
 //	score = (Σ max(0, view[i]), i < Lanes/2 − Σ max(0, view[i]), i ≥ Lanes/2) / Unit
@@ -144,7 +144,7 @@ func reachable(men, empty rules.Set, placing bool) int {
 	return n
 }
 
-// row is the lanes of one feature.
+// row is the numbers of one feature.
 type row [Words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.

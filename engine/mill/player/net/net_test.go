@@ -30,7 +30,7 @@ func rowsOf(s *rules.State) []uint16 {
 	return slices.Clone(list[:n])
 }
 
-// TestEvaluateIsTheDefinition adds up lane by lane.
+// TestEvaluateIsTheDefinition adds up sum by sum.
 func TestEvaluateIsTheDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	weights := make([]int16, Rows*Lanes)

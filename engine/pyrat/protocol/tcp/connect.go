@@ -37,7 +37,7 @@ type conn struct {
 func (c *conn) Read(p []byte) (int, error) { return c.in.Read(p) }
 
 // connect waits for the bot: for the connection that says the secret first. Others can come
-// from anywhere on the machine where engines have no loopback of their own, and are dropped.
+// from anywhere on the machine where engines share a loopback, and are dropped.
 func connect(listener *net.TCPListener, secret string, log io.Writer) (bot *conn, hello message) {
 	type candidate struct {
 		*conn

@@ -16,8 +16,8 @@ const (
 	groupNear   = groupBlock + heights*offsets*levels  // height, distance, level
 	groupOther  = groupNear + heights*distances*levels // mate or foe, offset, its height
 	groupAround = groupOther + 2*offsets*heights       // mate or foe, distance, its height
-	groupToken  = groupAround + 2*distances*heights    // one's own or the foe's, offset
-	groupGod    = groupToken + 2*offsets               // one's own or the foe's, god
+	groupToken  = groupAround + 2*distances*heights    // one's or the foe's, offset
+	groupGod    = groupToken + 2*offsets               // one's or the foe's, god
 	setGroups   = groupGod + 2*int(rules.GodCount)     //
 )
 

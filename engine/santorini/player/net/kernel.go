@@ -11,7 +11,7 @@ type weights struct {
 	floor  [Neurons]int32 // least output before last: 0, but no limit for neuron 0
 }
 
-// The lanes of a row are 16-bit numbers, four to a word from its low end. Sums wrap around.
+// A row has 16-bit numbers, four to a word from its low end. Sums wrap around.
 const high = 0x8000_8000_8000_8000
 
 func (r *row) add(other *row) {
@@ -31,12 +31,12 @@ func (r *row) subtract(other *row) {
 // each multiplied by a number is that number in every lane of a word.
 const each = 0x0001_0001_0001_0001
 
-// activate adds the activations of a view to pool. No lane of pool overflows, see check.
+// activate adds the activations of a view to pool. No sum of pool overflows, see check.
 func (r *row) activate(pool *row) {
 	for i, x := range r {
 		negative := x & high
 		x &^= negative<<1 - negative>>15
-		above := (x + (1<<15-1-Top)*each) & high // lanes over Top reach the highest bit
+		above := (x + (1<<15-1-Top)*each) & high // numbers over Top reach the highest bit
 		above = above<<1 - above>>15
 		pool[i] += x&^above | Top*each&above
 	}

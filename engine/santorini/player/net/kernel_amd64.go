@@ -17,5 +17,5 @@ func (e *Evaluator) evaluate() int32 {
 //go:noescape
 func evaluateAVX2(e *Evaluator) int32
 
-// The vector code is written for rows of 64 lanes and 16 neurons.
+// The vector code is written for rows of 64 numbers and 16 neurons.
 var _, _ = [1]int{}[Lanes-64], [1]int{}[Neurons-16]

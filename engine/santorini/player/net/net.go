@@ -34,7 +34,7 @@ const (
 	workerSteps = squares * levels
 )
 
-// row is the lanes of one feature.
+// row is the numbers of one feature.
 type row [words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.
@@ -93,7 +93,7 @@ func (w *weights) read(list []int16) {
 // points converts a value of the second layer to a score.
 func points(value int32) int { return int(int64(value) * logit >> valueShift) }
 
-// check returns an error if a lane could overflow with these weights.
+// check returns an error if a sum could overflow with these weights.
 func check(list []int16, gods []rules.God) error {
 	if at, worst := overflow(list, gods); worst > 1<<15-1 {
 		return fmt.Errorf("lane %d could reach %d", at, worst)
@@ -169,7 +169,7 @@ const maxTokens = 3
 // onlyMortals reports whether these gods use only the rows of mortals.
 func onlyMortals(gods []rules.God) bool { return slices.Equal(gods, []rules.God{rules.Mortal}) }
 
-// overflow returns the lane that could become largest in magnitude, and how large, for
+// overflow returns the sum that could become largest in magnitude, and how large, for
 // positions of these gods.
 func overflow(weights []int16, gods []rules.God) (lane, worst int) {
 	workers := mostWorkers(gods)

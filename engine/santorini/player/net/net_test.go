@@ -11,7 +11,7 @@ import (
 	"thera/engine/train"
 )
 
-// randomWeights are small enough that no lane overflows.
+// randomWeights are small enough that no sum overflows.
 func randomWeights(seed uint64, most int) []int16 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	weights := make([]int16, Size)
