@@ -129,6 +129,23 @@ func (a *answerFlags) verdict(out io.Writer, answer interface {
 	return &exitError{code: exitNotMet}
 }
 
+// printList prints a list as JSON, an object a line, or as its table. The exit status is 1 if
+// there is more, which is damaged.
+func printList[T any](cmd *cobra.Command, asJSON bool, list []T, table *report.Table, damaged error) (err error) {
+	if out := cmd.OutOrStdout(); asJSON {
+		enc := report.NewJSON(out)
+		for i := 0; err == nil && i < len(list); i++ {
+			err = enc.Encode(list[i])
+		}
+	} else {
+		err = table.Fit(columns(cmd)).Write(out, report.Terminal)
+	}
+	if err == nil && damaged != nil {
+		err = &exitError{code: exitFindings, err: damaged}
+	}
+	return err
+}
+
 // draw writes the plot that --svg asks for.
 func (a *answerFlags) draw(text func() (string, error)) error {
 	if a.svg == "" {

@@ -29,14 +29,10 @@ func godsCommand() *cobra.Command {
 					return arena.Unknown("god", args[0], roleNames())
 				}
 			}
-			switch out := cmd.OutOrStdout(); {
-			case asJSON:
-				return rolesJSON(out, roles)
-			case len(args) == 1:
-				return showRole(out, roles[0], columns(cmd))
-			default:
-				return report.Catalog(roles).Fit(columns(cmd)).Write(out, report.Terminal)
+			if len(args) == 1 && !asJSON {
+				return showRole(cmd.OutOrStdout(), roles[0], columns(cmd))
 			}
+			return printList(cmd, asJSON, arena.Map(roles, roleLineOf), report.Catalog(roles), nil)
 		},
 	}
 	jsonFlag(cmd, &asJSON, eachObject)
@@ -72,27 +68,27 @@ func showRole(out io.Writer, r game.Role, width int) error {
 	return err
 }
 
-func rolesJSON(out io.Writer, roles []game.Role) error {
-	enc := report.NewJSON(out)
-	for _, r := range roles {
-		line := struct {
-			Name    string            `json:"name"`
-			Power   string            `json:"power"`
-			State   string            `json:"state"`
-			Bans    map[string]string `json:"bans"`
-			Example string            `json:"example"`
-			Note    string            `json:"note"`
-			After   *string           `json:"after"`
-		}{Name: r.Name, Power: r.Power, State: r.State, Bans: map[string]string{}, Example: r.Example.String(), Note: r.Note}
-		for _, b := range r.Bans {
-			line.Bans[b.With] = b.Reason
-		}
-		if r.After != nil {
-			line.After = new(r.After.String())
-		}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
+// roleLine is a role as JSON.
+type roleLine struct {
+	Name    string            `json:"name"`
+	Power   string            `json:"power"`
+	State   string            `json:"state"`
+	Bans    map[string]string `json:"bans"`
+	Example string            `json:"example"`
+	Note    string            `json:"note"`
+	After   *string           `json:"after"`
+}
+
+func roleLineOf(r game.Role) roleLine {
+	line := roleLine{
+		Name: r.Name, Power: r.Power, State: r.State, Bans: map[string]string{},
+		Example: r.Example.String(), Note: r.Note,
 	}
-	return nil
+	for _, b := range r.Bans {
+		line.Bans[b.With] = b.Reason
+	}
+	if r.After != nil {
+		line.After = new(r.After.String())
+	}
+	return line
 }

@@ -44,7 +44,8 @@ func inviteCommand() *cobra.Command {
 			case err != nil:
 				return err
 			case len(args) == 0:
-				return o.list(cmd, ring)
+				list, damaged := ring.List()
+				return printList(cmd, o.json, list, report.KeyTable(list), damaged)
 			case !o.revoke:
 				return o.invite(cmd, ring, args[0])
 			}
@@ -92,25 +93,5 @@ func (o *inviteOptions) invite(cmd *cobra.Command, ring *keys.Ring, name string)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s lets worker %s connect to %s. On its machine: thera worker %s\n",
 		file, name, address, shellquote.Join(file))
-	return nil
-}
-
-// list lists the keys of workers.
-func (o *inviteOptions) list(cmd *cobra.Command, ring *keys.Ring) error {
-	list, damaged := ring.List()
-	out := cmd.OutOrStdout()
-	if o.json {
-		enc := report.NewJSON(out)
-		for _, key := range list {
-			if err := enc.Encode(key); err != nil {
-				return err
-			}
-		}
-	} else if err := report.KeyTable(list).Fit(columns(cmd)).Write(out, report.Terminal); err != nil {
-		return err
-	}
-	if damaged != nil {
-		return &exitError{code: exitFindings, err: damaged}
-	}
 	return nil
 }

@@ -28,7 +28,7 @@ func runsCommand() *cobra.Command {
 			}
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				if !exclude && !o.delete {
-					return o.list(ctx, cmd.OutOrStdout(), columns(cmd), db)
+					return o.list(ctx, cmd, db)
 				}
 				return o.held(ctx, db, args, func(run arena.RunInfo) error {
 					if exclude {
@@ -75,36 +75,17 @@ func (o *runsOptions) check(exclude bool, args []string) error {
 	return nil
 }
 
-func (o *runsOptions) list(ctx context.Context, out io.Writer, width int, db *store.Store) error {
+func (o *runsOptions) list(ctx context.Context, cmd *cobra.Command, db *store.Store) error {
 	runs, damaged := db.Runs(ctx)
 	if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
 		return damaged
-	}
-	if err := o.print(out, width, runs); err != nil {
-		return err
-	}
-	if damaged != nil {
-		return &exitError{code: exitFindings, err: damaged}
-	}
-	return nil
-}
-
-func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) error {
-	if o.json {
-		enc := report.NewJSON(out)
-		for _, run := range runs {
-			if err := enc.Encode(run); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	shown := slices.DeleteFunc(slices.Clone(runs), func(r arena.RunInfo) bool { return r.Plan.Trial })
 	table := report.RunTable(shown)
 	if steps := len(runs) - len(shown); steps > 0 {
 		table.Notes = append(table.Notes, fmt.Sprintf("--json has also %d steps of tunings", steps))
 	}
-	return table.Fit(width).Write(out, report.Terminal)
+	return printList(cmd, o.json, runs, table, damaged)
 }
 
 // held calls do with each of the runs, which nobody else can play meanwhile, if all of them
