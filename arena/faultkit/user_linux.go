@@ -2,6 +2,7 @@ package faultkit
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +20,9 @@ func AsNobody(t *testing.T, tests string) string {
 	dir := t.TempDir()
 	home, program := filepath.Join(dir, "home"), filepath.Join(dir, "program.test")
 	err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755), os.Mkdir(home, 0o755), os.Chown(home, nobody, nobody))
-	self, cannot := os.ReadFile("/proc/self/exe")
-	if err = errors.Join(err, cannot, os.WriteFile(program, self, 0o755)); err != nil {
+	// A process that starts now must not have inherited a file that writes the program.
+	self := fmt.Sprintf("/proc/%d/exe", os.Getpid())
+	if err = errors.Join(err, exec.Command("cp", "--", self, program).Run(), os.Chmod(program, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, "-test.run="+tests, "-test.v")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestClockRunsOut(t *testing.T) {
+	t.Parallel()
 	p := plan(nim.New(40), "sleep=300")
 	p.Limit = arena.Limit{Control: arena.Control{Clock: time.Second}, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {

@@ -22,6 +22,7 @@ import (
 // What an engine does with processes has its verdict, harms nobody else, and
 // leaves no process, with and without a sandbox.
 func TestProcessFaults(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fault string
 		kind  game.FaultKind // "" for what is no fault
@@ -45,11 +46,15 @@ func TestProcessFaults(t *testing.T) {
 }
 
 // An engine leaves no process, whatever that changed of what it inherits.
-func TestHole08NothingOutlivesItsGame(t *testing.T) { processFault(t, "hidden", "", "") }
+func TestHole08NothingOutlivesItsGame(t *testing.T) {
+	t.Parallel()
+	processFault(t, "hidden", "", "")
+}
 
 // What wakes an epoll is time of the program that runs then, and many descriptors take long
 // to look at.
 func TestHoleWatches(t *testing.T) {
+	t.Parallel()
 	processFault(t, "watches", game.FaultIdle, "watches of ")
 	processFault(t, "descriptors", game.FaultIdle, "open files")
 }
@@ -57,6 +62,7 @@ func TestHoleWatches(t *testing.T) {
 // The CPU time of children that the kernel reaps counts, in limits and on the
 // opponent's turn, with a sandbox and without one.
 func TestHole05ReapedChildrenCount(t *testing.T) {
+	t.Parallel()
 	processFault(t, "reapedwork", game.FaultTimeout, "CPU of 200ms")
 	p := plan(nim.New(8), "reapedponder")
 	p.Engines[1].IdleCPU = 100 * time.Millisecond
@@ -211,6 +217,7 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 		t.Skip("this is an ordinary user already")
 	}
 	gametest.Sequential(t) // another process; TestProcessFaults is for the race detector
+	t.Parallel()
 	out := faultkit.AsNobody(t, "^Test(ProcessFaults|AttacksInAGame|Hole0[578].*|HoleWatches)$")
 	for test, times := range map[string]int{"TestProcessFaults/": 10, "TestAttacksInAGame/": 2, "TestHole05": 1, "TestHole07Memory/": 7, "TestHole08": 1, "TestHoleWatches": 1} {
 		if strings.Count(out, "--- PASS: "+test) < times {
@@ -222,6 +229,7 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 // CPU time that a child uses on the opponent's turn is the engine's, and so is
 // that of an engine behind a script.
 func TestIdleCPUOfAll(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []string{"childponder", "ponderous"} {
 		p := plan(nim.New(8), fault)
 		bad := &p.Engines[1]

@@ -34,6 +34,7 @@ func TestWarmup(t *testing.T) {
 // An engine that loses its search when it is stopped early, as those of Santorini's v1
 // do while they clear their table, is given longer by the next try.
 func TestHole10SlowFirstSearch(t *testing.T) {
+	t.Parallel()
 	p := plan(nim.New(9), "none")
 	p.Limit = arena.Limit{Move: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	p.Engines[1].Command = []string{"sh", "-c", `echo ready
