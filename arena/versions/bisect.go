@@ -123,7 +123,7 @@ func (b *Bisection) play(ctx context.Context, play *Games, older, newer, rounds 
 	if plan, _, err = b.Builder.Build(ctx, plan); err != nil {
 		return nil, err
 	}
-	sum, err := play.Step(ctx, plan)
+	sum, err := play.Play(plan, true)
 	if err != nil && ctx.Err() != nil {
 		b.say("bisect: interrupted; the same command resumes")
 	}

@@ -1,7 +1,6 @@
 package versions
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -43,19 +42,18 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 	contest, err := config.LoadContest(file, nil, config.Host{Games: []game.Game{nim.New()}, Dir: t.TempDir(), Cores: 1})
 	ok(t, err)
 	workers := &arenatest.Workers{Strength: map[string]int{"plus": 50, "minus": 60, "tuned": 95, "old": 20}}
-	play := func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-		return (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
-	}
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}
 	tuning, err := c.NewTuning(t.Context())
 	ok(t, err)
-	answer, err = tuning.Run(t.Context(), Games{Store: db, Play: play, Step: func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-		if steps == most {
+	answer, err = tuning.Run(t.Context(), Games{Store: db, Play: func(plan *arena.Plan, step bool) (*arena.Summary, error) {
+		switch {
+		case step && steps == most:
 			return nil, errCut
+		case step:
+			steps++
 		}
-		steps++
-		return play(ctx, plan)
+		return (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(t.Context())
 	}})
 	return answer, steps, words.String(), err
 }

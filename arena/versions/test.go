@@ -48,7 +48,7 @@ func (c *Contest) Test(
 				continue
 			}
 			timed = timed || !plan.Limit.Exact()
-			if passed, err := c.stage(ctx, play, plan, v); err != nil || !passed && v.Verdict != sameMoves {
+			if passed, err := c.stage(play, plan, v); err != nil || !passed && v.Verdict != sameMoves {
 				return err
 			}
 		}

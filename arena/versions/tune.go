@@ -74,7 +74,7 @@ func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
 		}
 	}
 	answer := t.answer(search)
-	return answer, t.prove(ctx, play, search.tuned(), answer)
+	return answer, t.prove(play, search.tuned(), answer)
 }
 
 func (t *Tuning) say(format string, args ...any) { t.Contest.say("tune: "+format, args...) }
@@ -102,7 +102,7 @@ func (t *Tuning) next(ctx context.Context, play *Games, search *spsa) (pairs rat
 		for i, values := range [][]float64{plus, minus} {
 			plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)
 		}
-		sum, err = play.Step(ctx, &plan)
+		sum, err = play.Play(&plan, true)
 	}
 	if err != nil {
 		return pairs, false, err
@@ -153,7 +153,7 @@ func (t *Tuning) answer(s *spsa) *report.Tuning {
 }
 
 // prove plays the tuned values against the engine as it was.
-func (t *Tuning) prove(ctx context.Context, play Games, values []float64, answer *report.Tuning) error {
+func (t *Tuning) prove(play Games, values []float64, answer *report.Tuning) error {
 	unchanged := true
 	for i, x := range values {
 		unchanged = unchanged && math.Abs(x-t.tune.Options[i].Start) < 1e-9
@@ -164,7 +164,7 @@ func (t *Tuning) prove(ctx context.Context, play Games, values []float64, answer
 	t.test.Engines[0].Options = t.set(t.test.Engines[0].Options, values)
 	t.test.Name = "tune " + t.key + ": tuned v old"
 	v := &report.Verdict{}
-	_, err := t.stage(ctx, play, t.test, v)
+	_, err := t.stage(play, t.test, v)
 	if err == nil {
 		answer.Test, answer.Passed = &v.Stages[0], v.Passed
 		answer.Warnings = append(answer.Warnings, v.Warnings...)

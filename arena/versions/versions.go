@@ -31,11 +31,11 @@ type Contest struct {
 	Say     func(text string)
 }
 
-// Games plays runs. Step plays one that is a step of a search, at which nobody looks.
-// Store has the runs of earlier starts.
+// Games plays runs, of which nobody looks at the steps of a search. Store has the runs of
+// earlier starts.
 type Games struct {
-	Store      *store.Store
-	Play, Step func(context.Context, *arena.Plan) (*arena.Summary, error)
+	Store *store.Store
+	Play  func(plan *arena.Plan, step bool) (*arena.Summary, error)
 
 	runs map[string]arena.RunInfo // of earlier starts, by name
 }
@@ -43,14 +43,12 @@ type Games struct {
 func (c *Contest) say(format string, args ...any) { c.Say(fmt.Sprintf(format, args...)) }
 
 // stage plays one test to its end and adds it to the verdict.
-func (c *Contest) stage(
-	ctx context.Context, play Games, plan *arena.Plan, verdict *report.Verdict,
-) (passed bool, err error) {
+func (c *Contest) stage(play Games, plan *arena.Plan, verdict *report.Verdict) (passed bool, err error) {
 	required, err := tournament.Requirements(plan, []string{"h1"})
 	if err != nil {
 		return false, err
 	}
-	sum, err := play.Play(ctx, plan)
+	sum, err := play.Play(plan, false)
 	if err != nil {
 		return false, err
 	}

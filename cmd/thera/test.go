@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -135,23 +134,19 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds *[2]float6
 func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) error {
 	ctx, cores := cmd.Context(), allowedCores()
 	return v.play.withRuns(ctx, func(db *store.Store) error {
-		checked := func(sum *arena.Summary, err error, errOut io.Writer) (*arena.Summary, error) {
+		return do(versions.Games{Store: db, Play: func(plan *arena.Plan, step bool) (sum *arena.Summary, err error) {
+			errOut := cmd.ErrOrStderr()
+			if step {
+				errOut = io.Discard
+				sum, err = session.Play(ctx, plan, session.Options{Store: db, Sandbox: v.play.sandbox, Cores: cores})
+			} else {
+				sum, err = v.play.session(cmd, db, plan, cores, nil)
+			}
 			if err != nil {
 				return nil, v.play.resumable(errOut, db, err)
 			}
 			return sum, v.play.finding(ctx, db, sum)
-		}
-		return do(versions.Games{
-			Store: db,
-			Play: func(_ context.Context, plan *arena.Plan) (*arena.Summary, error) {
-				sum, err := v.play.session(cmd, db, plan, cores, nil)
-				return checked(sum, err, cmd.ErrOrStderr())
-			},
-			Step: func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-				sum, err := session.Play(ctx, plan, session.Options{Store: db, Sandbox: v.play.sandbox, Cores: cores})
-				return checked(sum, err, io.Discard)
-			},
-		})
+		}})
 	})
 }
 
