@@ -269,7 +269,8 @@ func (s *session) late(line []byte) (used bool) {
 	return false
 }
 
-// Ask sends the turns that the AI does not know, and go.
+// Ask sends the turns that the AI does not know, and go. An adapter is told the time for the move,
+// which its bot gets with each question.
 func (s *session) Ask(ask game.Ask) error {
 	s.Drain(s.late)
 	if err := s.update(ask.History); err != nil {
@@ -281,7 +282,11 @@ func (s *session) Ask(ask game.Ask) error {
 	if err := s.limit(optionDepth, int64(ask.Depth)); err != nil {
 		return err
 	}
-	if err := s.Say("go"); err != nil {
+	words := []string{"go"}
+	if s.adapted && ask.Time > 0 {
+		words = append(words, fmt.Sprintf("move:%d", max(ask.Time.Milliseconds(), 1)))
+	}
+	if err := s.Say(words...); err != nil {
 		return err
 	}
 	s.open++

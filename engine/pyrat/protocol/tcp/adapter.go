@@ -189,7 +189,7 @@ func (a *adapter) command(line string) (goOn bool) {
 		a.moved(args)
 	case "go":
 		a.settle()
-		a.ask()
+		a.ask(args)
 	case "stop":
 		a.stop()
 	case "timeout":
@@ -260,8 +260,8 @@ func (a *adapter) moved(args []string) {
 	}, syncOK, resync)
 }
 
-// ask asks the bot for a move.
-func (a *adapter) ask() {
+// ask asks the bot for a move, within the time of "move:N", or that of all moves.
+func (a *adapter) ask(args []string) {
 	a.told.Asked()
 	p := a.told.Game
 	if p == nil || a.seat < 0 || p.ToMove() == 0 {
@@ -271,6 +271,11 @@ func (a *adapter) ask() {
 	q := &question{turn: int(p.State().Turn), best: -1}
 	a.asked = q
 	move, _ := times{move: a.told.Move}.milliseconds()
+	if text, ok := strings.CutPrefix(strings.Join(args, " "), "move:"); ok {
+		if n, err := strconv.ParseUint(text, 10, 31); err == nil {
+			move = uint32(n)
+		}
+	}
 	a.then(func() {
 		if q.late || a.asked != q {
 			return

@@ -310,7 +310,7 @@ func TestStoppedBeforeAsked(t *testing.T) {
 	var sent bytes.Buffer
 	a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1, hash: 7, awaited: []kind{syncOK}}
 	a.told.Game = begin(t, maze).Position.(*rules.Position)
-	a.command("go")
+	a.command("go move:80")
 	a.command("stop")
 	a.awaited = nil
 	a.proceed()
@@ -328,5 +328,23 @@ func TestStoppedBeforeAsked(t *testing.T) {
 	}
 	if !slices.Equal(kinds, []uint8{goThink, stop}) {
 		t.Errorf("messages %d, want a question and a stop", kinds)
+	}
+}
+
+// Each question has the time that there is for its move.
+func TestTimeOfAMove(t *testing.T) {
+	for question, want := range map[string]uint64{"go": 100, "go move:35": 35, "go move:x": 100, "go move:99999999999": 100} {
+		var sent bytes.Buffer
+		a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1}
+		a.told.Game, a.told.Move = begin(t, maze).Position.(*rules.Position), 100*time.Millisecond
+		a.command(question)
+		a.proceed()
+		payload, err := readFrame(&sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind, fields := hostFrame(t, payload); kind != goThink || fields.table(1).number(0, 4) != want {
+			t.Errorf("%s: message %d with %d ms, want %d", question, kind, fields.table(1).number(0, 4), want)
+		}
 	}
 }
