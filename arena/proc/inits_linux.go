@@ -37,7 +37,7 @@ func (s *Spawner) prepare(spec *Spec) (init *sandbox.Init, err error) {
 	}
 	<-done
 	if err == nil {
-		err = init.Confine(memory, spec.Memory)
+		err = init.Confine(memory, spec.Memory, s.meter())
 	}
 	return init, err
 }

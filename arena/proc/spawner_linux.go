@@ -24,6 +24,7 @@ type Spawner struct {
 	done chan struct{}
 
 	memory func() (sandbox.Memory, error) // for engines with a limit
+	meter  func() sandbox.Meter
 	inits  inits
 }
 
@@ -33,7 +34,7 @@ func NewSpawner() (*Spawner, error) {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
-	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), memory: sync.OnceValues(sandbox.FindMemory)}
+	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), memory: sync.OnceValues(sandbox.FindMemory), meter: sync.OnceValue(sandbox.FindMeter)}
 	s.inits.idle = map[string][]*sandbox.Init{}
 	go func() {
 		defer close(s.done)

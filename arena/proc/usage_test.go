@@ -62,10 +62,11 @@ func TestHole05ReapedChildren(t *testing.T) {
 			t.Errorf("%s: counted %v in %v, its children alone used %v", counts, used, most, burnt)
 		}
 	}
-	blips(nil, "no box")
-	blips(box(t), "a group where one can be made")
-	t.Setenv("THERA_CGROUP", "off")
-	blips(box(t), "a counter")
+	for _, counts := range []string{"a group where one can be made", "a counter"} {
+		blips(nil, counts)
+		blips(box(t), counts)
+		t.Setenv("THERA_CGROUP", "off")
+	}
 }
 
 // Where the system refuses a counter, the living and what was waited for count, and

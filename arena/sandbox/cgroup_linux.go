@@ -96,20 +96,23 @@ func findCount() (*group, error) {
 	return &list[0], err
 }
 
-// findMeter finds where groups of version 2 can be made, whatever they control: the kernel
-// counts their CPU time. It is nil where there is none.
-func findMeter() *group {
+// Meter is where groups of version 2 can be made, whatever they control: the kernel counts
+// their CPU time. Its zero value is nowhere.
+type Meter struct{ in *group }
+
+// FindMeter finds that.
+func FindMeter() (m Meter) {
 	named := os.Getenv(groupVar)
 	list := around("", named)
 	if named == "off" || len(list) == 0 || !list[0].v2 || unix.Access(filepath.Join(list[0].dir, "cgroup.procs"), unix.W_OK) != nil {
-		return nil
+		return m
 	}
 	trial, err := list[0].make(func(g *group) error { return unix.Access(filepath.Join(g.dir, cpuStat), unix.R_OK) })
-	if err != nil {
-		return nil
+	if err == nil {
+		trial.remove()
+		m.in = &list[0]
 	}
-	trial.remove()
-	return &list[0]
+	return m
 }
 
 // Memory is where groups are made that limit the memory of engines. Its zero value is

@@ -54,10 +54,10 @@ func TestFind(t *testing.T) {
 func TestGroup(t *testing.T) {
 	p := group{v2: true, dir: t.TempDir()}
 	i := &Init{}
-	if err := i.join(Memory{in: &p}, 1); err != nil || i.limited {
+	if err := i.join(Memory{in: &p}, 1, Meter{}); err != nil || i.limited {
 		t.Errorf("limited %v, %v: a folder has no limits", i.limited, err)
 	}
-	if err := i.join(Memory{in: &p, named: true}, 1); err == nil {
+	if err := i.join(Memory{in: &p, named: true}, 1, Meter{}); err == nil {
 		t.Error("a folder that was named is no group")
 	}
 	for name, text := range map[string]string{"memory.limit_in_bytes": "", "cgroup.procs": ""} {

@@ -37,7 +37,6 @@ func (l lacks) has(step string) bool {
 type Host struct {
 	lacks  lacks
 	count  *group // in which the groups are that limit the number of root's processes
-	meter  *group // in which those are that count CPU time, nil if there are none
 	report Report
 }
 
@@ -77,7 +76,7 @@ func Open() (*Host, error) { return open(lacks{}) }
 
 // open is Open on a machine that lacks some steps.
 func open(l lacks) (*Host, error) {
-	h := &Host{lacks: l, meter: findMeter()}
+	h := &Host{lacks: l}
 	if landlockABI() == 0 {
 		l[stepFiles] = "this kernel has none"
 	}
@@ -132,7 +131,7 @@ func (h *Host) try(t *trial) (found map[string]string, err error) {
 		}
 		return nil, err
 	}
-	if err := init.Confine(Memory{}, 0); err != nil {
+	if err := init.Confine(Memory{}, 0, FindMeter()); err != nil {
 		return nil, err
 	}
 	defer init.Discard()

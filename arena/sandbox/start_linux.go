@@ -106,8 +106,8 @@ func (i *Init) listen(seconds int64) {
 // Confine tells the init its confines, once it is in the groups that limit its processes
 // and, if limit is not 0, its memory. The kernel takes its time for it. If it cannot be
 // used afterwards it has ended.
-func (i *Init) Confine(m Memory, limit int64) error {
-	err := i.join(m, limit)
+func (i *Init) Confine(m Memory, limit int64, meter Meter) error {
+	err := i.join(m, limit, meter)
 	i.measured = limit > 0 && !i.limited && i.box != nil
 	if err == nil {
 		if err = sendMessage(i.socket, i.confines()); err != nil {
@@ -138,7 +138,7 @@ func (i *Init) confines() *confines {
 
 // join puts the init into its groups. A group that limits memory is dispensable if the user
 // did not name one, and one that counts CPU time where the kernel has another counter.
-func (i *Init) join(m Memory, limit int64) error {
+func (i *Init) join(m Memory, limit int64, meter Meter) error {
 	var count *group
 	if i.box != nil && i.box.host.lacks.has(stepLimits) {
 		count = i.box.host.count
@@ -168,7 +168,7 @@ func (i *Init) join(m Memory, limit int64) error {
 		}
 	}
 	counts := func(g *group) bool { return g.v2 }
-	if i.box != nil && i.box.host.meter != nil && (slices.ContainsFunc(i.groups, counts) || add(i.box.host.meter) == nil) {
+	if meter.in != nil && (slices.ContainsFunc(i.groups, counts) || add(meter.in) == nil) {
 		i.meter, _ = os.Open(filepath.Join(i.groups[slices.IndexFunc(i.groups, counts)].dir, cpuStat))
 	}
 	return nil
