@@ -116,7 +116,7 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 // unpack reads how an engine starts from the file that came with it, if its command is that file, or
 // the folder with it, and the game has such files. Commits bring none. It is false if that is wrong.
 func (r *reader) unpack(path string, e *arena.EngineSpec) bool {
-	packager, ok := r.game.(game.Packager)
+	packager, ok := r.game.(game.Archiver)
 	if !ok || !r.mine || e.Git != "" || len(e.Command) != 1 {
 		return true
 	}

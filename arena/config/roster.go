@@ -145,10 +145,14 @@ func alone(command ...string) *yaml.Node {
 func (r *reader) packaged(dir string) (*yaml.Node, error) {
 	path := filepath.Join(dir, manifestFile)
 	if _, err := os.Lstat(path); err != nil {
-		if p, ok := r.game.(game.Packager); ok && isInside(dir, p.Manifest()) {
-			return entryOf("", filepath.Join(dir, p.Manifest())), nil // unpack reads it
+		p, ok := r.game.(game.Archiver)
+		if !ok || !isInside(dir, p.Manifest()) {
+			return nil, nil
 		}
-		return nil, nil
+		path = filepath.Join(dir, p.Manifest())
+		text, _ := files.Read(path, maxFile)
+		known, _ := p.ReadManifest(text) // unpack says what is wrong with it
+		return entryOf(known.Name, path), nil
 	}
 	if _, ok := inside(dir, path); !ok {
 		return nil, fmt.Errorf("%s is a link out of its folder", manifestFile)

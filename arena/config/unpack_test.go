@@ -13,11 +13,14 @@ import (
 )
 
 // packaged is a game whose engines may come with a file, in a protocol with an adapter.
-type packaged struct{ game.Game }
+type packaged struct {
+	game.Game
+	game.Archiver
+}
 
 func (p packaged) With(settings, openings any) (game.Game, []game.Problem) {
 	bound, problems := p.Game.With(settings, openings)
-	return packaged{bound}, problems
+	return packaged{Game: bound}, problems
 }
 
 func (packaged) Manifest() string { return "start.txt" }
@@ -36,12 +39,18 @@ func (p packaged) Dialects() []game.Dialect {
 
 type bridged struct{ game.Dialect }
 
-func (bridged) Name() string      { return "bridged" }
-func (bridged) Adapter() []string { return []string{"--bridge"} }
+func (bridged) Name() string { return "bridged" }
+
+func (packaged) Adapter(protocol string) []string {
+	if protocol != "bridged" {
+		return nil
+	}
+	return []string{"--bridge"}
+}
 
 func TestUnpack(t *testing.T) {
 	host := testHost(t)
-	host.Games, host.Self = []game.Game{packaged{nim.New()}}, "/usr/bin/thera"
+	host.Games, host.Self = []game.Game{packaged{Game: nim.New()}}, "/usr/bin/thera"
 	for name, text := range map[string]string{"a": "./run --net=own.nn", "b": "true", "empty": "", "leads": "true --net=../a/own.nn"} {
 		dir := filepath.Join(host.Dir, "bots", name)
 		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "start.txt"), []byte(text), 0o600),

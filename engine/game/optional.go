@@ -8,8 +8,7 @@ import (
 // The optional interfaces of games, found by type assertion. All games but Hex implement
 // Counter. Each of the others is implemented by the one game that has such a thing: endgame
 // tables (Prover, Nine Men's Morris), gods (RoleCatalog and, for gods that only engines
-// know, Foreign, Santorini), a file format (Archiver, PyRat), and bots that do not speak in
-// lines (Adapted, Packager, PyRat).
+// know, Foreign, Santorini), and files of its own (Archiver, PyRat).
 
 // Prover is a Game that knows the outcome of some positions for certain.
 // Adjudication by tables needs it; Nine Men's Morris has endgame tables.
@@ -67,12 +66,21 @@ type Ban struct {
 	With, Reason string
 }
 
-// Archiver is a Game that has a file format for finished games, which
-// `thera export` and `thera import` offer under its name. PyRat has one.
+// Archiver is a Game with files of its own: a format for finished games, which `thera
+// export` and `thera import` offer under its name, and one that says how the engine in its
+// folder starts. PyRat has both.
 type Archiver interface {
 	Formats() []string
 	Write(format string, history *History, head Heading) ([]byte, error)
 	Read(format string, text []byte) (*History, error)
+
+	Manifest() string // the name of the file in an engine's folder
+	ReadManifest(text []byte) (Package, error)
+
+	// Adapter is what follows `thera engine GAME` to start an engine of a protocol that is not
+	// spoken in lines, before the engine's command, and to speak for it in one game; nil for
+	// other protocols.
+	Adapter(protocol string) []string
 }
 
 // Heading is what a file format may hold in addition to the moves. What is not
@@ -123,21 +131,9 @@ func ForeignStart(g Game) Position {
 	return nil
 }
 
-// Adapted is a Dialect of engines that do not speak in lines. `thera engine GAME`, with the words
-// of Adapter and then the engine's command, starts the engine and speaks for it in one game.
-type Adapted interface {
-	Adapter() []string
-}
-
-// Packager is a Game whose engines may come in a folder with a file that says how to start
-// them.
-type Packager interface {
-	Manifest() string // the file's name
-	ReadManifest(text []byte) (Package, error)
-}
-
 // Package is an engine in a folder, in which it starts.
 type Package struct {
+	Name     string   // "" for none
 	Command  []string // a path in it is relative to the folder
 	Protocol string
 }

@@ -73,6 +73,14 @@ func (g *Game) Manifest() string { return tcp.Manifest }
 // ReadManifest reads it.
 func (g *Game) ReadManifest(text []byte) (game.Package, error) { return tcp.ReadManifest(text) }
 
+// Adapter is that of bots over TCP.
+func (g *Game) Adapter(protocol string) []string {
+	if protocol != (tcp.Dialect{}).Name() {
+		return nil
+	}
+	return []string{tcp.Flag}
+}
+
 // Player is the built-in engine.
 func Player() game.Player { return player{} }
 

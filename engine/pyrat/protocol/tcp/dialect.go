@@ -14,16 +14,11 @@ import (
 // what the bot does wrong.
 type Dialect struct{ protocol.Dialect }
 
-var _ game.Adapted = Dialect{}
-
 // NewDialect returns the dialect.
 func NewDialect() Dialect { return Dialect{protocol.Dialect{Adapted: true}} }
 
 // Name is "tcp".
 func (Dialect) Name() string { return "tcp" }
-
-// Adapter is the argument that makes the built-in engine an adapter.
-func (Dialect) Adapter() []string { return []string{Flag} }
 
 // Bye ends an adapter, by which its bot loses the connection.
 func (Dialect) Bye() string { return "quit" }

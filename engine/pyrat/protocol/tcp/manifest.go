@@ -13,10 +13,11 @@ import (
 // Manifest is the file in a bot's folder that says how the bot starts.
 const Manifest = "bot.toml"
 
-// ReadManifest reads it. Its name and agent_id are for hosts without names and ids of their own.
+// ReadManifest reads it. Its agent_id is for hosts without ids of their own.
 func ReadManifest(text []byte) (game.Package, error) {
 	var bot struct {
 		Settings struct {
+			Name    string `toml:"name"`
 			Command string `toml:"run_command"`
 		}
 	}
@@ -30,5 +31,5 @@ func ReadManifest(text []byte) (game.Package, error) {
 	if err != nil {
 		return game.Package{}, fmt.Errorf("settings.run_command: %w", err)
 	}
-	return game.Package{Command: words, Protocol: NewDialect().Name()}, nil
+	return game.Package{Name: bot.Settings.Name, Command: words, Protocol: NewDialect().Name()}, nil
 }
