@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"thera/engine/game"
 	"thera/engine/protocol"
@@ -217,7 +218,7 @@ func (a *adapter) settle() {
 		a.told.Forget()
 		return
 	}
-	p, t := a.told.Game, times{a.told.Move, a.told.Preprocessing}
+	p, t := a.told.Game, times{a.told.Move, a.told.Preprocessing - min(a.told.Preprocessing/8, onTheWay)}
 	s := p.State()
 	fresh := s.Turn == 0 && s.Score == [2]rules.Points{} && s.Timer == [2]int16{}
 	if a.seat < 0 {
@@ -237,6 +238,10 @@ func (a *adapter) settle() {
 		a.say(state(p, t), syncOK)
 	}
 }
+
+// onTheWay is of the time for preprocessing what the bot does not get: it counts from when it has its
+// maze, and may use all.
+const onTheWay = 50 * time.Millisecond
 
 // prepared answers startpreprocessing, unless its time is over.
 func (a *adapter) prepared() {
