@@ -54,9 +54,10 @@ type question struct {
 	best    int  // the bot's last provisional move, -1 for none
 }
 
-// heard is what a bot said, or why it says no more.
+// heard is what a bot said on its connection, or why it says no more.
 type heard struct {
 	message
+	bot io.Writer
 	err error
 }
 
@@ -78,23 +79,17 @@ func run(in io.Reader, out io.Writer, connect func() (io.ReadWriter, message)) e
 			}
 		})
 	}()
-	connected := make(chan io.ReadWriter)
 	go func() {
-		say := func(h heard) bool {
+		bot, hello := connect()
+		for h := (heard{message: hello, bot: bot}); ; {
 			select {
 			case messages <- h:
-				return h.err == nil
 			case <-done:
-				return false
+				return
 			}
-		}
-		bot, hello := connect()
-		select {
-		case connected <- bot:
-		case <-done:
-			return
-		}
-		for h := (heard{message: hello}); say(h); {
+			if h.err != nil {
+				return
+			}
 			var payload []byte
 			if payload, h.err = readFrame(bot); h.err == nil {
 				h.message, h.err = decode(payload)
@@ -104,13 +99,12 @@ func run(in io.Reader, out io.Writer, connect func() (io.ReadWriter, message)) e
 	for a.out.Err() == nil {
 		a.proceed()
 		select {
-		case a.bot = <-connected:
 		case line, ok := <-lines:
 			if !ok || !a.command(line) {
 				return nil
 			}
 		case h := <-messages:
-			if h.err != nil {
+			if a.bot = h.bot; h.err != nil {
 				return a.ended(h.err)
 			}
 			a.hear(h.message)
@@ -214,7 +208,7 @@ func (a *adapter) settle() {
 	if !a.told.Open() {
 		return
 	}
-	if a.told.Settle() != nil || a.told.Seat < 0 || a.seat >= 0 && a.seat != a.told.Seat || fits(a.told.Game) != nil {
+	if a.told.Settle() != nil || a.told.Seat < 0 || a.seat >= 0 && a.seat != a.told.Seat {
 		a.told.Forget()
 		return
 	}
@@ -340,32 +334,22 @@ func (a *adapter) timeout(what string) {
 	}
 }
 
-// gameOver takes "winner:W" and "score:X-Y".
+// gameOver takes "winner:W" and the score, which is that of the position.
 func (a *adapter) gameOver(args []string) {
+	p := a.told.Game
 	a.steps, a.asked, a.preparing = nil, nil, false
 	a.told.Forget()
-	if a.seat < 0 || a.over {
+	if a.seat < 0 || a.over || p == nil || len(args) == 0 {
 		return
 	}
 	a.over = true
 	const draw = 2
-	winner, score := draw, [2]float32{}
-	for _, word := range args {
-		name, value, _ := strings.Cut(word, ":")
-		switch name {
-		case "winner":
-			if i := slices.Index(rules.Players[:], value); i >= 0 {
-				winner = i
-			}
-		case "score":
-			rat, python, _ := strings.Cut(value, "-")
-			for i, text := range []string{rat, python} {
-				x, _ := strconv.ParseFloat(text, 32)
-				score[i] = float32(x)
-			}
-		}
+	winner := slices.Index(rules.Players[:], strings.TrimPrefix(args[0], "winner:"))
+	if winner < 0 {
+		winner = draw
 	}
-	a.send(hostMessage(gameOver, values(uint8(winner), score[0], score[1])))
+	score := p.State().Score
+	a.send(hostMessage(gameOver, values(uint8(winner), points(score[0]), points(score[1]))))
 }
 
 // hear takes what the bot said. What is about another position than its own is stale.

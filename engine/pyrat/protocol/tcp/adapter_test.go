@@ -348,3 +348,23 @@ func TestTimeOfAMove(t *testing.T) {
 		}
 	}
 }
+
+func TestGameOver(t *testing.T) {
+	for word, want := range map[string]uint64{"winner:rat": 0, "winner:python": 1, "winner:draw": 2} {
+		var sent bytes.Buffer
+		a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1, awaited: []kind{syncOK}}
+		a.told.Game = begin(t, maze+"; turn 5; score rat:1.5 python:0.5; mud_timers rat:0 python:0; mud_targets rat:- python:-").
+			Position.(*rules.Position)
+		a.command("gameover " + word + " score:1.5-0.5")
+		payload, err := readFrame(&sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, fields := hostFrame(t, payload)
+		rat, _ := fields.float(1)
+		python, _ := fields.float(2)
+		if kind != gameOver || fields.number(0, 1) != want || rat != 1.5 || python != 0.5 {
+			t.Errorf("%s: message %d, result %d, %v to %v", word, kind, fields.number(0, 1), rat, python)
+		}
+	}
+}
