@@ -152,10 +152,14 @@ func (w *worker) player(spec arena.EngineSpec, as string, seat game.Seat, itself
 		key += "\x00" + as
 		spec.Name = as + name
 	}
+	box, known := w.opts.Boxes[name]
+	if w.opts.Boxes != nil && !known {
+		return nil, fmt.Errorf("engine %q has no sandbox, not even none", name)
+	}
 	p := w.players[key]
 	if p == nil {
 		p = player.New(spec, dialect, seat, limit, player.Options{
-			Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace, Machine: w.opts.Machine,
+			Spawner: w.spawner, Box: box, Trace: w.opts.Trace, Machine: w.opts.Machine,
 		})
 		w.players[key] = p
 	}

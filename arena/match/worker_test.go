@@ -4,13 +4,16 @@ package match
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // ample is a limit that no busy machine reaches.
@@ -72,4 +75,14 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 		recs = append(recs, rec)
 	}
 	return recs
+}
+
+// An engine that was forgotten where the others got their sandboxes does not start without one.
+func TestForgottenSandbox(t *testing.T) {
+	g := nim.New()
+	w := NewWorker(plan(g, "none"), Options{Machine: still{}, Boxes: map[string]*sandbox.Box{"good": nil}})
+	defer w.Close()
+	if _, err := w.Play(t.Context(), job(0), start(t, g)); err == nil || !strings.Contains(err.Error(), `engine "bad" has no sandbox`) {
+		t.Error(err)
+	}
 }

@@ -20,7 +20,7 @@ func (e *MissingError) Error() string {
 }
 
 // Boxes are those of engines that play each other, by name, and what they hold.
-// Engines whose sandbox is off have none. secret are files that no engine may
+// Engines whose sandbox is off, and all where nothing holds, have nil. secret are files that no engine may
 // read, such as the database. The error is a *MissingError, or one of the
 // machine.
 func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Report, error) {
@@ -40,6 +40,7 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 		}
 		switch {
 		case e.Sandbox == Off:
+			boxes[e.Name] = nil
 			continue
 		case e.Sandbox == Require && len(missing) > 0:
 			return nil, report, &MissingError{Engine: e.Name, Missing: missing}
@@ -48,9 +49,7 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 		if err != nil {
 			return nil, report, fmt.Errorf("sandbox of %s: %w", e.Name, err)
 		}
-		if box := host.Box(policy); box != nil {
-			boxes[e.Name] = box
-		}
+		boxes[e.Name] = host.Box(policy)
 	}
 	return boxes, report, nil
 }
