@@ -121,8 +121,8 @@ func (r *reader) unpack(path string, e *arena.EngineSpec) bool {
 		return true
 	}
 	file := r.find(e.Command[0])
-	if info, err := os.Stat(file); err == nil && info.IsDir() {
-		file = filepath.Join(file, packager.Manifest())
+	if in := filepath.Join(file, packager.Manifest()); files.IsRegular(in) {
+		file = in
 	}
 	if filepath.Base(file) != packager.Manifest() {
 		return true

@@ -77,6 +77,13 @@ func TestUnpack(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(host.Dir, "true"), 0o700); err != nil { // it has the name of a program
+		t.Fatal(err)
+	}
+	plan = parse(t, host, "game: nim\nengines: [{name: a, command: [true]}, {name: b, command: [cat]}]\n")
+	if a := plan.Engines[0]; a.Protocol != "auto" || !filepath.IsAbs(a.Command[0]) {
+		t.Errorf("%+v", a)
+	}
 	plan = parse(t, host, "game: nim\nengines: {folder: bots}\n")
 	if len(plan.Engines) != 2 || len(plan.Roster.Out) != 2 || plan.Engines[0].Name != "a" || plan.Engines[1].Protocol != "bridged" {
 		t.Errorf("%+v, left out %+v", plan.Engines, plan.Roster.Out)
