@@ -24,7 +24,7 @@ func MemoryHow() string {
 
 // sample looks at the engine again and again, until it has ended.
 func (p *Process) sample() {
-	wait := time.NewTimer(0)
+	wait := time.NewTimer(memoryEvery) // it has done nothing yet
 	defer wait.Stop()
 	for {
 		select {
