@@ -100,7 +100,14 @@ func TestGame(t *testing.T) {
 			t.Errorf("%s; %+v", diff, reply.Details)
 		}
 	}
-	if moves != "URDLU" {
+	if err := s.Sync(t.Context(), s.line); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := gametest.Go(t.Context(), s.Session, game.Ask{History: s.line, Time: 80 * time.Millisecond})
+	if moves += reply.Move; err != nil || b.Limit != 80 {
+		t.Errorf("%v, the time of the move is %d ms, want 80", err, b.Limit)
+	}
+	if moves != "URDLUR" {
 		t.Errorf("moves %s, want the directions in their order", moves)
 	}
 	if err := s.End(t.Context(), s.line, game.Outcome{Reason: "adjudicated"}); err != nil || len(s.conn.Warnings()) > 0 {

@@ -25,6 +25,7 @@ type Bot struct {
 	Again func() // connects once more
 
 	Options map[string]string // that it was configured with
+	Limit   uint32            // of its last move, in milliseconds
 
 	slot byte
 	turn uint16
@@ -154,6 +155,8 @@ func (b *Bot) obey(payload []byte) bool {
 		b.hash = b.hash*31 + uint64(t.GetByteSlot(4, 0))*5 + uint64(t.GetByteSlot(6, 0))
 		b.say(9, b.hash)
 	case 5:
+		limits := table(t, 6)
+		b.Limit = limits.GetUint32Slot(4, 0)
 		return b.think(third)
 	case 7:
 		if b.Mode == "best" { // too late: the provisional move has counted
