@@ -34,14 +34,18 @@ type side struct {
 	ask game.Ask
 }
 
+// words make a built-in engine speak a dialect that is not the first that it speaks.
+var words = map[string][]string{"gtp": {"--gtp"}}
+
 // playGame plays on until the game is over, or that many turns long.
 func playGame(t *testing.T, g game.Game, dialect game.Dialect, history *game.History, sides [2]side, most int) game.Outcome {
 	t.Helper()
 	seats := [2]game.Seat{game.First, game.Second}
 	var sessions [2]game.Session
 	for i, seat := range seats {
-		conn := gametest.Join(t, Player(g.Name()), dialect.Args(seat)...)
-		opts := game.Options{Rules: history.Position, Builtin: true, MoveTime: sides[i].ask.Time, Set: sides[i].set}
+		more := words[dialect.Name()]
+		conn := gametest.Join(t, Player(g.Name()), append(dialect.Args(seat), more...)...)
+		opts := game.Options{Rules: history.Position, Builtin: more == nil, MoveTime: sides[i].ask.Time, Set: sides[i].set}
 		s, info, err := dialect.Dial(t.Context(), conn, opts)
 		if err != nil || len(conn.Warnings()) > 0 {
 			t.Fatalf("%+v, %v, %q", info, err, conn.Warnings())
