@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"fmt"
+	"strings"
 
+	"thera/engine/game"
 	"thera/engine/pyrat/rules"
 )
 
@@ -47,4 +49,34 @@ func (r *recovery) read(d *rules.Reader, word string, args []string, line string
 		return err
 	}
 	return nil
+}
+
+// recover sends where a game stands: the maze with the cheese that is left,
+// the starts, all turns, the present cells and the score. Common clients need
+// the players' lines too and ignore the history.
+func (s *session) recover(history *game.History) error {
+	p, start := history.Position.(*rules.Position), history.Start().Position.(*rules.Position)
+	if s.adapted {
+		s.known, s.fresh = history, true
+		return s.describe("newgame", p, p.State().At)
+	}
+	if start.State().Timer != [2]int16{} {
+		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
+	}
+	if err := s.describe("recover", p, start.State().At); err != nil {
+		return err
+	}
+	played := []string{"moves_history"}
+	before := start
+	for _, at := range path(history) {
+		played = append(played, moveWords(before, at.Turn)...)
+		before = at.Position.(*rules.Position)
+	}
+	s.known, s.fresh = history, false
+	state := p.State()
+	return s.sayAll([]string{
+		strings.Join(played, " "),
+		fmt.Sprintf("current_position rat:%s python:%s", p.Board().CellName(state.At[0]), p.Board().CellName(state.At[1])),
+		fmt.Sprintf("score rat:%s python:%s", state.Score[0], state.Score[1]),
+	})
 }
