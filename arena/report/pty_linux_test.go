@@ -152,9 +152,9 @@ func shown(t *testing.T, text string, columns int) (lines []string) {
 	return lines
 }
 
-// Whatever is said while a run is shown at 80 columns, there is one bar, below all lines, and each line is
-// there once.
-func TestOneBar(t *testing.T) {
+// onScreen are the lines of a terminal of 80 columns after a run was shown.
+func onScreen(t *testing.T, run func(*Live)) []string {
+	t.Helper()
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm")
 	t.Setenv("COLUMNS", "")
@@ -162,18 +162,26 @@ func TestOneBar(t *testing.T) {
 	seen := make(chan []byte, 1)
 	go func() { seen <- readUntil(master, "the end") }()
 	live := NewLive(screen, "thera replay")
-	long := strings.Repeat("word ", 30)
-	live.Say("before: " + long)
-	for i, e := range story(true) {
-		live.Event(e)
-		live.Say(fmt.Sprintf("after event %d: %s", i, long))
-	}
-	ok := live.Close()
+	run(live)
+	err := live.Close()
 	live.Say("the end")
-	if ok != nil {
-		t.Fatal(ok)
+	if err != nil {
+		t.Fatal(err)
 	}
-	lines := shown(t, string(<-seen), 80)
+	return shown(t, string(<-seen), 80)
+}
+
+// Whatever is said while a run is shown at 80 columns, there is one bar, below all lines, and each line is
+// there once.
+func TestOneBar(t *testing.T) {
+	lines := onScreen(t, func(live *Live) {
+		long := strings.Repeat("word ", 30)
+		live.Say("before: " + long)
+		for i, e := range story(true) {
+			live.Event(e)
+			live.Say(fmt.Sprintf("after event %d: %s", i, long))
+		}
+	})
 	all := strings.Join(lines, "\n")
 	for _, word := range []string{"░", "before: ", "after event 0:", "after event 9:", "crashed: signal 11"} {
 		if n := strings.Count(all, word); n == 0 || word != "░" && n != 1 {
@@ -193,22 +201,11 @@ func TestOneBar(t *testing.T) {
 
 // The bar of a run that has played all of its games is full.
 func TestBarIsFullAtTheEnd(t *testing.T) {
-	t.Setenv("NO_COLOR", "")
-	t.Setenv("TERM", "xterm")
-	t.Setenv("COLUMNS", "")
-	master, screen := terminal(t, 80)
-	seen := make(chan []byte, 1)
-	go func() { seen <- readUntil(master, "the end") }()
-	live := NewLive(screen, "thera replay")
-	for played := 1; played <= 4; played++ {
-		live.Event(arena.Event{Kind: arena.Progressed, Played: played, Total: 4, Summary: &arena.Summary{}})
-	}
-	ok := live.Close()
-	live.Say("the end")
-	if ok != nil {
-		t.Fatal(ok)
-	}
-	lines := shown(t, string(<-seen), 80)
+	lines := onScreen(t, func(live *Live) {
+		for played := 1; played <= 4; played++ {
+			live.Event(arena.Event{Kind: arena.Progressed, Played: played, Total: 4, Summary: &arena.Summary{}})
+		}
+	})
 	if last := lines[len(lines)-2]; !strings.HasPrefix(last, strings.Repeat("█", 24)) || !strings.Contains(last, "4/4 games") {
 		t.Errorf("the bar ends as %q", last)
 	}
