@@ -47,9 +47,6 @@ func (r *reader) roster(p *arena.Plan) {
 	}
 	var set roster
 	arena.SetDefaults(&set)
-	if !r.clean(path) {
-		return
-	}
 	r.structure(node, path, valueOf(&set))
 	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Line: node.Line, Column: node.Column}
 	put(r.root, path, list)

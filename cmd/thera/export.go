@@ -115,15 +115,17 @@ func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store,
 
 // pages writes the page of each engine.
 func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.RunInfo) error {
-	if o.form != "html" {
+	switch {
+	case o.form != "html":
 		return fmt.Errorf("--each with --format %s: expected html", o.form)
+	case o.output != "":
+		return fmt.Errorf("--each with --output %s: expected one of them", o.output)
 	}
 	if err := os.MkdirAll(o.dir, 0o777); err != nil {
 		return err
 	}
 	names := map[string]bool{}
-	show := strings.TrimSpace("thera replay " + dbWords(o.db))
-	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, show, func(engine string, write func(io.Writer) error) error {
+	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, replayWords(o.db), func(engine string, write func(io.Writer) error) error {
 		name := cmp.Or(fileName(engine), "engine")
 		for n := 2; names[name]; n++ {
 			name = fmt.Sprintf("%s-%d", fileName(engine), n)

@@ -89,7 +89,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec))
 			if o.faults {
 				fmt.Fprintf(out, "%s\n\n",
-					strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
+					strings.Join(report.FaultLines(rec, replayWords(o.db)), "\n"))
 			}
 		}
 		if err != nil {

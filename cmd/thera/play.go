@@ -111,7 +111,7 @@ func (o *playOptions) session(
 		play.Match.Trace = trace
 	}
 	out := cmd.OutOrStdout()
-	display := report.NewLive(cmd.ErrOrStderr(), o.replay())
+	display := report.NewLive(cmd.ErrOrStderr(), replayWords(o.db))
 	display.Every(o.every, out, columns(cmd), dbWords(o.db))
 	play.Say = display.Say
 	watch := watchers{display}
@@ -202,7 +202,7 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 			return err
 		}
 		lines = append(lines, "  ended: "+rec.Outcome.Reason)
-		lines = append(lines, report.FaultLines(rec, o.replay())...)
+		lines = append(lines, report.FaultLines(rec, replayWords(o.db))...)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -210,9 +210,6 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 	text := strings.Join(arena.Map(lines, report.Printable), "\n") // parts of it come from engines
 	return &exitError{code: exitFindings, err: errors.New(text)}
 }
-
-// replay is the command that shows a game of the database, without the game.
-func (o *playOptions) replay() string { return strings.TrimSpace("thera replay " + dbWords(o.db)) }
 
 // resumable says of a run that can be resumed what is stored and how.
 func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
@@ -28,6 +29,9 @@ func dbWords(path string) string {
 	}
 	return shellquote.Join("--db", path)
 }
+
+// replayWords is the command that shows a game of a database, without the game.
+func replayWords(path string) string { return strings.TrimSpace("thera replay " + dbWords(path)) }
 
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine player.Machine) *cobra.Command {
