@@ -61,6 +61,7 @@ type Plan struct {
 	// Found from the rules, not written.
 	Law         Law          `json:"law,omitzero"`
 	Engines     []EngineSpec `json:"-" yaml:"engines" required:"true" doc:"who plays, strongest first for seeding"`
+	Baselines   bool         `json:"-" yaml:"baselines" condition:"no" doc:"each baseline of the built-in engine plays too"`
 	Format      Format       `json:"format" yaml:"tournament" doc:"which games are played"`
 	Openings    Openings     `json:"openings" yaml:"openings" doc:"where games start (default: the standard position)"`
 	Limit       Limit        `json:"limit" yaml:"limit" condition:"by engine" doc:"what a side may use: one of move, clock, cpu, depth, nodes (default: move 200ms)"`
@@ -102,6 +103,7 @@ func (l Law) Program() *EngineSpec {
 // handling of faults are not playing conditions.
 type EngineSpec struct {
 	Name     string            `yaml:"name" required:"true" condition:"yes" doc:"how tables call it; each name once"`
+	Baseline string            `yaml:"baseline" json:",omitempty" not:"builtin command git binary options" stranger:"no" condition:"no" doc:"a strength of the built-in engine that stays the same from year to year: random, middling or strong"`
 	Builtin  bool              `yaml:"builtin" condition:"yes" doc:"the engine inside this very binary"`
 	Command  []string          `yaml:"command" form:"command" not:"builtin" condition:"yes" doc:"program and arguments; a path is relative to the match file, then to the working directory; a bare word is found in PATH"`
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`

@@ -44,6 +44,7 @@ type Match struct {
 type contestKeys struct {
 	Name    struct{}   `yaml:"name" form:"none"`
 	Engines struct{}   `yaml:"engines" form:"none"`
+	Lines   struct{}   `yaml:"baselines" form:"none"`
 	Format  struct{}   `yaml:"tournament" form:"none"`
 	Engine  *yaml.Node `yaml:"engine" form:"later" required:"true"`
 	Stages  []stage    `yaml:"stages"`

@@ -59,6 +59,10 @@ func engineNames(p *arena.Plan) []string {
 
 // engine checks an engine and finds its program.
 func (r *reader) engine(path string, e *arena.EngineSpec) {
+	if e.Baseline != "" {
+		r.baseline(path, e)
+		return
+	}
 	r.limit(path+".limit", &e.Limit, false)
 	known := r.unpack(path, e)
 	r.protocol(path, e)

@@ -57,6 +57,7 @@ func (r *reader) plan(sets []string) (*arena.Plan, error) {
 	p := r.newPlan()
 	r.findGame()
 	r.roster(p)
+	r.baselines()
 	r.decode(r.root, valueOf(p), "", "")
 	r.bind(p)
 	r.complete(p)

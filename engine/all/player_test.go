@@ -45,7 +45,7 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 			for range pairs {
 				history := opening(t, g, random)
 				for i, sides := range [2][2]side{{tt.strong, tt.weak}, {tt.weak, tt.strong}} {
-					switch outcome := playGame(t, g, g.Dialects()[0], history, sides, 400); outcome.Winner {
+					switch _, outcome := playGame(t, g, g.Dialects()[0], history, sides, 400); outcome.Winner {
 					case game.None:
 						points += 0.5
 					case game.Seat(i + 1):

@@ -37,8 +37,8 @@ type side struct {
 // words make a built-in engine speak a dialect that is not the first that it speaks.
 var words = map[string][]string{"gtp": {"--gtp"}}
 
-// playGame plays on until the game is over, or that many turns long.
-func playGame(t *testing.T, g game.Game, dialect game.Dialect, history *game.History, sides [2]side, most int) game.Outcome {
+// playGame plays on until the game is over, or that many turns long, and returns what was played.
+func playGame(t *testing.T, g game.Game, dialect game.Dialect, history *game.History, sides [2]side, most int) (*game.History, game.Outcome) {
 	t.Helper()
 	seats := [2]game.Seat{game.First, game.Second}
 	var sessions [2]game.Session
@@ -86,5 +86,5 @@ func playGame(t *testing.T, g game.Game, dialect game.Dialect, history *game.His
 			t.Error(err)
 		}
 	}
-	return outcome
+	return history, outcome
 }

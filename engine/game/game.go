@@ -78,6 +78,22 @@ type Player interface {
 
 	// Version is what decides how it plays. Tests compute it and compare.
 	Version() Version
+
+	// Baselines are opponents that stay the same when the engine gets better, the weakest
+	// first. Their strengths are measured in results/baselines.md.
+	Baselines() []Baseline
+}
+
+// Baseline is the player with options and a limit that make its games the same in each program that has it.
+type Baseline struct {
+	Name    string
+	Options []Option
+	Nodes   int64
+
+	// Plays is a hash of its moves in fixed games, its identity. A test computes it. Where the
+	// player has changed, either options keep the moves of before, or the hash is another
+	// one, and so is the baseline: results against it are not continued.
+	Plays string
 }
 
 // Version is what decides how a player plays. Two programs with equal ones have the same

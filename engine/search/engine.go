@@ -90,6 +90,10 @@ func (e *Engine[M]) Search(ctx context.Context, set func(Board[M]), limits Limit
 	if len(main.root.Items) == 0 {
 		return Result[M]{Score: main.board.Stuck(), Done: true}
 	}
+	if e.Options.Random {
+		move := main.random(e.Options.Seed)
+		return Result[M]{Move: move, Found: true, Depth: 1, Nodes: 1, PV: []M{move}}
+	}
 	d := &deepening[M]{engine: e, main: main, others: e.workers[1:threads], limits: limits, start: start, report: report}
 	d.result = Result[M]{Move: main.root.Items[0].Move, Found: true}
 	d.runThreads()

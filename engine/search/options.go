@@ -95,6 +95,9 @@ type Options struct {
 	Noise int
 	Seed  uint64
 
+	// Random plays any move instead of searching: a hash of the position and Seed chooses it.
+	Random bool
+
 	Tuning Tuning
 }
 

@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
 
 // setRoot lists and orders the root moves.
 func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
@@ -31,6 +35,19 @@ func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	}
 	w.order(w.root.Items, tag, &w.frames[0])
 	slices.SortStableFunc(w.root.Items, func(a, b Item[M]) int { return int(b.Order) - int(a.Order) })
+}
+
+// random returns a root move. It is another one in each position, and does not depend on the
+// order of the moves.
+func (w *worker[M]) random(seed uint64) M {
+	best, least := w.root.Items[0].Move, uint64(math.MaxUint64)
+	for _, item := range w.root.Items {
+		drawn := rand.NewPCG(w.board.Key()^seed, uint64(item.Tag))
+		if n := drawn.Uint64(); n < least {
+			best, least = item.Move, n
+		}
+	}
+	return best
 }
 
 // iterate returns the root's value at one depth, by the chosen driver. last is

@@ -36,6 +36,11 @@ func (g *Game) Signature(context.Context, map[string]string) (int64, error) { re
 // Version implements game.Player.
 func (g *Game) Version() game.Version { return game.Version{Signature: 1, Judge: "5c3fc33ff9e4c70e"} }
 
+// Baselines implements game.Player.
+func (g *Game) Baselines() []game.Baseline {
+	return []game.Baseline{{Name: "strong", Nodes: 1, Plays: "1"}}
+}
+
 // ServeWith is the engine that answers with choose's moves.
 func (g *Game) ServeWith(in io.Reader, out io.Writer, choose func(game.Position) string) error {
 	w := bufio.NewWriter(out)

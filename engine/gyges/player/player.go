@@ -26,6 +26,8 @@ const (
 	OptionNodes = "maxNodes"
 	OptionClear = "clearHash"
 	OptionEval  = "eval"
+
+	optionRandom = "random" // any turn, without a search
 )
 
 // The evaluations of the option eval.
@@ -97,6 +99,14 @@ func options() []option {
 			}
 			p.eval = value
 			p.engine.Clear() // the table has scores of the other evaluation
+			return nil
+		}},
+		{optionRandom, func(p *Player, value string) error {
+			on, err := strconv.ParseBool(value)
+			if err != nil {
+				return errors.New("want true or false")
+			}
+			p.engine.Options.Random = on
 			return nil
 		}},
 		{OptionClear, func(p *Player, value string) error {

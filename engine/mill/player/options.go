@@ -19,6 +19,7 @@ type Options struct {
 	Net       bool           // the net evaluates, where Mobility is on
 	Hash      int            // transposition table, MiB
 	Seed      int            // of everything random
+	Random    bool           // any move, without a search
 }
 
 // Algorithm is a search algorithm, by its number in the written protocol.
@@ -79,7 +80,7 @@ func (p *Player) configure(o *Options, g *Goal) style {
 	s := &p.engine.Options
 	s.Driver = algorithms[o.Algorithm].driver
 	s.Table = int64(o.Hash) << 20
-	s.Seed = uint64(o.Seed)
+	s.Seed, s.Random = uint64(o.Seed), o.Random
 	s.Threads = max(1, o.Threads)
 	s.Noise = 0
 	if o.Skill < FullStrength {

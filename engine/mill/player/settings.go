@@ -64,6 +64,7 @@ func settingList() []setting {
 		spin("Hash", 16, 1, 4096, func(s *Settings, n int) { s.Hash = n }),
 		spin("Seed", 1, 0, 1_000_000_000, func(s *Settings, n int) { s.Seed = n }),
 		check("Net", true, func(s *Settings, on bool) { s.Net = on }),
+		check("Random", false, func(s *Settings, on bool) { s.Random = on }),
 		check("Endings", true, func(s *Settings, on bool) { s.Endings = on }),
 		spin("Threads", 1, 1, 64, func(s *Settings, n int) { s.Threads = n }),
 		check("MayFly", true, func(s *Settings, on bool) { s.Rules.Flying = on }),

@@ -58,6 +58,7 @@ option name DeveloperMode type check default true
 option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
 option name Net type check default true
+option name Random type check default false
 option name Endings type check default true
 option name Threads type spin default 1 min 1 max 64
 option name MayFly type check default true

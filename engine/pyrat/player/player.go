@@ -7,6 +7,7 @@ package player
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"thera/engine/pyrat/rules"
@@ -14,6 +15,7 @@ import (
 
 // The strategies.
 const (
+	Random = "Random" // any move
 	Greedy = "Greedy" // to the nearest cheese
 	Search = "Search" // a search of the game tree
 )
@@ -68,6 +70,10 @@ func (p *Player) Think(ctx context.Context, pos *rules.Position, side int, limit
 	switch {
 	case s.Timer[side] > 0 || k < 0:
 		return best // in mud, where moves are ignored, or nothing to go for
+	case p.Strategy == Random:
+		drawn := rand.NewPCG(uint64(s.Turn)<<1|uint64(side), uint64(s.At[0])<<16|uint64(s.At[1]))
+		best.Move = rules.Move(drawn.Uint64() % rules.NumMoves)
+		return best
 	case p.Strategy == Search:
 		return p.search(ctx, pos, cheese, side, limit, report)
 	}

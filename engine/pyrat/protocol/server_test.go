@@ -127,7 +127,7 @@ func TestServerIntroducesItself(t *testing.T) {
 	got := a.hear("pyratready")
 	for _, want := range []string{
 		"id name Thera", "id author the Thera authors", "protocol version 1.0", "option name Debug type check default false",
-		"option name Strategy type combo default Search var Greedy var Search",
+		"option name Strategy type combo default Search var Random var Greedy var Search",
 		"option name SearchDepth type spin default 40 min 1 max 100",
 	} {
 		if !slices.Contains(got, want) {

@@ -124,3 +124,12 @@ func (Builtin) Version() game.Version {
 		Revision:  1,
 	}
 }
+
+// Baselines evaluate by hand, so that another net does not change them.
+func (Builtin) Baselines() []game.Baseline {
+	return []game.Baseline{
+		{Name: "random", Options: []game.Option{{Name: "random", Value: "1"}}, Nodes: 1, Plays: "9af262d01f8451e1"},
+		{Name: "middling", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 200, Plays: "1d70a1ad03f9a383"},
+		{Name: "strong", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 10_000, Plays: "7050272f9f6d710e"},
+	}
+}

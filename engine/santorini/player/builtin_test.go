@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"strconv"
 	"testing"
 
 	"thera/engine/gametest"
@@ -23,7 +24,7 @@ func TestEachSwitchChangesTheSignature(t *testing.T) {
 		if o.Min != 0 || o.Max != 1 {
 			continue
 		}
-		other := "0"
+		other := strconv.Itoa(1 - o.Default)
 		if o.Words != nil {
 			other = o.Words[1-o.Default]
 		}

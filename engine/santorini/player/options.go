@@ -33,6 +33,7 @@ func Options() []Option {
 		{Name: "threads", Text: "threads that search together; one is deterministic", Default: 1, Min: 1, Max: 256},
 		{Name: "hash", Text: "transposition table, MiB", Default: 16, Min: 1, Max: 65536},
 		{Name: "seed", Text: "varies play below full skill", Default: 0, Min: 0, Max: 1<<31 - 1},
+		{Name: "random", Text: "any turn, without a search", Max: 1},
 		{Name: "skill", Text: "strength", Default: skillMost, Min: 0, Max: skillMost},
 		{Name: "eval", Text: "evaluation: by hand, or the net for gods that it knows", Default: evalNet, Max: evalNet, Words: []string{"hand", "net"}},
 	}
@@ -93,6 +94,7 @@ func (p *Player) apply() {
 	o.Threads = p.Value("threads")
 	o.Table = int64(p.Value("hash")) << 20
 	o.Seed = uint64(p.Value("seed"))
+	o.Random = p.Value("random") != 0
 	weak := skillMost - p.Value("skill")
 	o.Noise = weak * weak // 400 at skill 0
 	for _, name := range search.All.Names() {
