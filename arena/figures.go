@@ -137,14 +137,6 @@ type WarningCount struct {
 	Example string `json:"example"` // the first such text
 }
 
-// OpeningScore is the score of the first seat from one start position. It counts
-// all stored games, even those in no other figure, as independent.
-type OpeningScore struct {
-	Start string `json:"start"`
-	Score
-	MeanPlies *float64 `json:"mean_plies"`
-}
-
 // WorkerRow is what one worker did in a run. Games that count or may count are in it, and
 // no excluded ones.
 type WorkerRow struct {

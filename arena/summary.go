@@ -26,17 +26,16 @@ type Summary struct {
 	Unrated  int    `json:"unrated,omitempty"`  // pairs with a game that could not be judged: in no figure but the ends
 	Voided   Voided `json:"voided"`
 
-	Stop      *Stop          `json:"stop"`                // why the run is over; nil while it is not
-	Doubt     *Doubt         `json:"doubt,omitempty"`     // why it is unrated; nil if it is not
-	Dead      []Dead         `json:"dead,omitempty"`      // engines that never made a move, in the plan's order: their games are in no figure but the ends
-	Drops     []Drop         `json:"drops"`               // engines that left the run, in the order in which they did
-	Standings []Standing     `json:"standings,omitempty"` // of a Swiss or a knockout, best first
-	Bracket   []Duel         `json:"bracket,omitempty"`   // of a knockout: the matches of all rounds that were drawn, in bracket order
-	Test      *TestState     `json:"sprt"`                // of a sprt; nil while the run is unrated
-	Figures                  // what follows from the rows
-	Openings  []OpeningScore `json:"openings,omitempty"` // by number of games; of those who ask for it
-	Workers   []WorkerRow    `json:"workers,omitempty"`  // by name; of those who ask for it
-	Warnings  []Warning      `json:"warnings"`
+	Stop      *Stop       `json:"stop"`                // why the run is over; nil while it is not
+	Doubt     *Doubt      `json:"doubt,omitempty"`     // why it is unrated; nil if it is not
+	Dead      []Dead      `json:"dead,omitempty"`      // engines that never made a move, in the plan's order: their games are in no figure but the ends
+	Drops     []Drop      `json:"drops"`               // engines that left the run, in the order in which they did
+	Standings []Standing  `json:"standings,omitempty"` // of a Swiss or a knockout, best first
+	Bracket   []Duel      `json:"bracket,omitempty"`   // of a knockout: the matches of all rounds that were drawn, in bracket order
+	Test      *TestState  `json:"sprt"`                // of a sprt; nil while the run is unrated
+	Figures               // what follows from the rows
+	Workers   []WorkerRow `json:"workers,omitempty"` // by name; of those who ask for it
+	Warnings  []Warning   `json:"warnings"`
 }
 
 // Warn adds a warning, once.

@@ -12,9 +12,8 @@ import (
 
 // The tables that need more than a summary.
 const (
-	OpeningTable = "openings" // of Summary.Openings
-	WorkerTable  = "workers"  // of Summary.Workers
-	LeagueTable  = "league"   // of EngineRow.SlowestMs
+	WorkerTable = "workers" // of Summary.Workers
+	LeagueTable = "league"  // of EngineRow.SlowestMs
 )
 
 const (
@@ -36,7 +35,6 @@ var tables = []kind{
 	{"los", (*Report).losTable},
 	{"standings", (*Report).standingsTable},
 	{LeagueTable, (*Report).leagueTable},
-	{OpeningTable, (*Report).openingTable},
 	{"matrix", (*Report).matrixTable},
 	{WorkerTable, (*Report).workerTable},
 }
@@ -197,18 +195,6 @@ func (r *Report) standingsTable() *Table {
 		l.long("Remark", "remark", p.Note)
 	})
 	t.Notes = r.noRank()
-	return t
-}
-
-func (r *Report) openingTable() *Table {
-	t := tableOf("Openings (score of the first seat)", r.Openings, func(l *line, o *arena.OpeningScore) {
-		l.score(&o.Score)
-		l.bounds(&o.Score)
-		l.wdl(o.WDL)
-		l.figure("Plies", "mean_plies", o.MeanPlies, oneDigit).Drop = 4
-		l.long("Start", "start", o.Start)
-	})
-	t.Notes = []string{"all stored games, taken as independent"}
 	return t
 }
 

@@ -193,7 +193,7 @@ func (r *rater) pairing(p *group) {
 	r.figures.Pairings = append(r.figures.Pairings, row)
 }
 
-// cell is the score of a cell: of roles, of a seat, of an opening.
+// cell is the score of a cell: of roles or of a seat.
 func (r *rater) cell(c rating.Counts) arena.Score {
 	if !r.rated {
 		return scoreOf(c, nil)
@@ -212,13 +212,6 @@ func scoreOf(c rating.Counts, e *rating.Estimate) arena.Score {
 		s.Strength, s.LOS = e.Strength, e.LOS
 	}
 	return s
-}
-
-// Opening is the score of the first seat in all games from a start.
-func Opening(start string, games rating.WDL, plies int64) arena.OpeningScore {
-	r := rater{rated: true}
-	mean := ratio(float64(plies), float64(games.Games()))
-	return arena.OpeningScore{Start: start, Score: r.cell(rating.Singly(games)), MeanPlies: mean}
 }
 
 // own returns a tally's points from its first engine's view.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/plot"
-	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
@@ -65,8 +63,6 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	}
 	var err error
 	switch o.table { // what only some tables need
-	case report.OpeningTable:
-		err = addOpenings(ctx, db, sum)
 	case report.WorkerTable:
 		err = addWorkers(ctx, db, sum)
 	case report.LeagueTable:
@@ -105,48 +101,6 @@ func (o *resultsOptions) compare(out io.Writer, sum *arena.Summary, engines []st
 	}
 	_, err = fmt.Fprintln(out, report.Wrap(c.Sentence, width, 2))
 	return err
-}
-
-// mostOpenings bounds the table of openings.
-const mostOpenings = 10_000
-
-// addOpenings adds to a summary the scores of the run's start positions, the most played first.
-func addOpenings(ctx context.Context, db *store.Store, sum *arena.Summary) error {
-	type opening struct {
-		first string // a game from it
-		games rating.WDL
-		plies int64
-	}
-	at, list := map[uint64]*opening{}, []*opening(nil)
-	err := db.Load(ctx, sum.Run.ID, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
-		for g := range games {
-			if !g.Status.Counts() {
-				continue
-			}
-			o := at[g.StartHash]
-			if o == nil {
-				o = &opening{first: g.ID}
-				at[g.StartHash], list = o, append(list, o)
-			}
-			o.plies += int64(g.Turns)
-			o.games = o.games.Add(arena.One(int(g.Outcome.Winner) - 1))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	slices.SortStableFunc(list, func(a, b *opening) int { return int(b.games.Games() - a.games.Games()) })
-	for _, o := range list[:min(len(list), mostOpenings)] {
-		g, err := db.Stored(ctx, sum.Run.ID, o.first)
-		if err != nil {
-			return err
-		}
-		if g != nil { // else it was excluded meanwhile
-			sum.Openings = append(sum.Openings, tournament.Opening(g.Start, o.games, o.plies))
-		}
-	}
-	return nil
 }
 
 // addSlowest adds the longest move of each engine.

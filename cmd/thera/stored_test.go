@@ -143,8 +143,6 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"results.csv":      "results #1 --format csv",
 		"results.json":     "results --json",
 		"pairings.csv":     "results --table pairings --format csv",
-		"openings.txt":     "results --table openings",
-		"openings.json":    "results --table openings --json",
 		"matrix.csv":       "results --table matrix --format csv",
 		"games.txt":        "games",
 		"games-all.txt":    "games --all",
