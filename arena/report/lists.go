@@ -73,20 +73,3 @@ func Rates(r *rating.Ratings) *Table {
 		l.figure("Score", "score", r.Score, Percent)
 	})
 }
-
-// Superiority is the probability that the player of a row is stronger than that of a
-// column, the best player first.
-func Superiority(r *rating.Ratings) *Table {
-	var names []string
-	at := map[string]int{}
-	for _, i := range r.Ranking() {
-		names = append(names, r.Players[i].Name)
-		at[r.Players[i].Name] = i
-	}
-	return matrixOf("Probability to be the stronger (%)", names, func(row, col string) Cell {
-		if p, ok := r.LOS(at[row], at[col]); ok {
-			return number(&p, share)
-		}
-		return Cell{}
-	})
-}

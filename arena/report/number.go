@@ -31,20 +31,12 @@ func fixed(x *float64, digits int) string { return formatted(fmt.Sprintf("%%.%df
 // oneDigit formats a value with one decimal.
 func oneDigit(x *float64) string { return fixed(x, 1) }
 
-// share formats a fraction as "53.1".
-func share(x *float64) string {
-	if x == nil {
-		return none
-	}
-	return fmt.Sprintf("%.1f", 100**x)
-}
-
 // Percent formats a fraction as "53.1 %".
 func Percent(x *float64) string {
 	if x == nil {
 		return none
 	}
-	return share(x) + " %"
+	return fmt.Sprintf("%.1f %%", 100**x)
 }
 
 // zeroSign removes the sign of "-0.0" and "+0.0".

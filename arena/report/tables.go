@@ -32,7 +32,6 @@ var tables = []kind{
 	{"matchups", (*Report).matchupTable},
 	{"ends", (*Report).endTable},
 	{"warnings", (*Report).warningTable},
-	{"los", (*Report).losTable},
 	{"standings", (*Report).standingsTable},
 	{LeagueTable, (*Report).leagueTable},
 	{"matrix", (*Report).matrixTable},
@@ -120,16 +119,6 @@ func (r *Report) cross() *Table {
 		cells[[2]string{p.Engines[1], p.Engines[0]}] = text(fmt.Sprintf("%g/%d", b, p.Games))
 	}
 	return matrixOf("Crosstable (points / games)", r.engineNames(), func(row, col string) Cell { return cells[[2]string{row, col}] })
-}
-
-// losTable shows the probability that each engine is stronger than each other
-// engine.
-func (r *Report) losTable() *Table {
-	table := r.Ratings
-	if table == nil {
-		table = &rating.Ratings{}
-	}
-	return Superiority(table)
 }
 
 func (r *Report) pairingTable() *Table {

@@ -19,7 +19,7 @@ import (
 // rateCommand rates many players jointly from a list of results.
 func rateCommand() *cobra.Command {
 	var anchors []string
-	var asJSON, los bool
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rate [FILE.csv]",
 		Short: "Rate many players jointly from a list of results",
@@ -51,12 +51,11 @@ func rateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printRatings(cmd.OutOrStdout(), table, columns(cmd), asJSON, los)
+			return printRatings(cmd.OutOrStdout(), table, columns(cmd), asJSON)
 		},
 	}
 	anchorFlag(cmd, &anchors, "player")
 	jsonFlag(cmd, &asJSON, oneObject)
-	cmd.Flags().BoolVar(&los, "los", false, "also print the likelihood of superiority of each pair of players")
 	return cmd
 }
 
@@ -149,31 +148,20 @@ func readAnchors(words []string) (map[string]float64, error) {
 const independent = "games are treated as independent: a list does not say which were pairs from one opening"
 
 // printRatings prints the players, best first.
-func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los bool) error {
-	order := table.Ranking()
+func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON bool) error {
 	warnings := append(slices.Clone(table.Caveats), independent)
 	if asJSON {
 		answer := struct {
 			Players  []rating.Rating `json:"players"`
-			LOS      [][]*float64    `json:"los,omitempty"` // row over column
 			Warnings []string        `json:"warnings"`
 		}{Warnings: warnings}
-		for _, i := range order {
+		for _, i := range table.Ranking() {
 			answer.Players = append(answer.Players, table.Players[i])
-			if los {
-				answer.LOS = append(answer.LOS, losRow(table, i, order))
-			}
 		}
 		return report.NewJSON(out).Encode(answer)
 	}
 	if err := report.Rates(table).Fit(width).Write(out, report.Terminal); err != nil {
 		return err
-	}
-	if los {
-		fmt.Fprintln(out)
-		if err := report.Superiority(table).Fit(width).Write(out, report.Terminal); err != nil {
-			return err
-		}
 	}
 	for _, warning := range warnings {
 		if _, err := fmt.Fprintln(out, report.Wrap(fmt.Sprintf("warning: %s", warning), width, 2)); err != nil {
@@ -181,14 +169,4 @@ func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los b
 		}
 	}
 	return nil
-}
-
-func losRow(table *rating.Ratings, i int, order []int) []*float64 {
-	row := make([]*float64, len(order))
-	for k, j := range order {
-		if x, ok := table.LOS(i, j); ok {
-			row[k] = &x
-		}
-	}
-	return row
 }
