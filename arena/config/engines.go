@@ -180,12 +180,19 @@ func (r *reader) program(path string, e *arena.EngineSpec) {
 // hash finds the files of an engine that starts with words, and computes its hash from
 // them.
 func (r *reader) hash(path string, e *arena.EngineSpec, words, patterns []string) {
-	var err error
-	if e.Hashed, err = files.Of(words, cmp.Or(e.Dir, r.host.Dir), patterns); err != nil {
-		r.bad(path, "%v", err)
-		return
+	dir := cmp.Or(e.Dir, r.host.Dir)
+	key := fmt.Sprintf("%q %q %q", words, dir, patterns)
+	list, known := r.hashed[key]
+	if !known {
+		var err error
+		if list, err = files.Of(words, dir, patterns); err != nil {
+			r.bad(path, "%v", err)
+			return
+		}
+		r.hashed[key] = list
 	}
-	e.Binary = files.Digest(e.Hashed)
+	e.Hashed = slices.Clone(list)
+	e.Binary = files.Digest(list)
 }
 
 // builtin sets up the game's engine, from this binary or from another one.

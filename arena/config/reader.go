@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -34,6 +35,8 @@ type reader struct {
 	emptied map[*yaml.Node]bool   // values that a variable left empty
 	nodes   int                   // seen by deep
 
+	hashed map[string][]files.File // of engines by what starts them: two that are the same are read once
+
 	game                  game.Game // nil if unknown
 	ownRules, ownOpenings any       // its settings; nil: it has none
 
@@ -44,6 +47,7 @@ func newReader(file string, host Host) *reader {
 	return &reader{
 		host: host, file: file, mine: true,
 		origin: map[*yaml.Node]string{}, at: map[string]*yaml.Node{}, emptied: map[*yaml.Node]bool{},
+		hashed: map[string][]files.File{},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"thera/arena"
 )
@@ -27,7 +28,17 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 	if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return e.Sandbox != Off }) {
 		return nil, Report{}, nil
 	}
+	var looking sync.WaitGroup // while this machine is tried
+	policies, wrong := make([]Policy, len(engines)), make([]error, len(engines))
+	looking.Go(func() {
+		for i, e := range engines {
+			if e.Sandbox != Off {
+				policies[i], wrong[i] = For(e, slices.Delete(slices.Clone(engines), i, i+1), secret)
+			}
+		}
+	})
 	host, err := Open()
+	looking.Wait()
 	if err != nil {
 		return nil, Report{}, err
 	}
@@ -45,11 +56,10 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 		case e.Sandbox == Require && len(missing) > 0:
 			return nil, report, &MissingError{Engine: e.Name, Missing: missing}
 		}
-		policy, err := For(e, slices.Delete(slices.Clone(engines), i, i+1), secret)
-		if err != nil {
-			return nil, report, fmt.Errorf("sandbox of %s: %w", e.Name, err)
+		if wrong[i] != nil {
+			return nil, report, fmt.Errorf("sandbox of %s: %w", e.Name, wrong[i])
 		}
-		boxes[e.Name] = host.Box(policy)
+		boxes[e.Name] = host.Box(policies[i])
 	}
 	return boxes, report, nil
 }
