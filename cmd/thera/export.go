@@ -28,7 +28,7 @@ func exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as JSONL, CSV, PGN, Markdown, HTML or a game's format",
+		Short: "Write a run as JSONL, CSV, PGN, HTML or a game's format",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.games < 0 {
@@ -57,7 +57,7 @@ type exportOptions struct {
 }
 
 // exportFormats are the formats that every run can be written in.
-var exportFormats = []string{"jsonl", "csv", "markdown", "html", "pgn"}
+var exportFormats = []string{"jsonl", "csv", "html", "pgn"}
 
 func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
 	var damage *store.Damage // what can be read is written all the same
@@ -90,12 +90,6 @@ func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store,
 		return o.jsonl(ctx, w, db, run)
 	case "csv":
 		return o.csv(ctx, w, db, run)
-	case "markdown":
-		sum, err := summaryOf(ctx, db, run)
-		if err != nil {
-			return err
-		}
-		return report.New(sum).Write(w, report.Markdown)
 	case "html":
 		return web.WriteReport(ctx, w, web.Options{Store: db, Game: gameOfRun}, run, o.games)
 	case "pgn":

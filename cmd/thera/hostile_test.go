@@ -57,7 +57,7 @@ func TestHostileText(t *testing.T) {
 	for _, line := range []string{
 		"results", "results --json", "results --format markdown", "results --format csv", "results --table ends", "results --table ends --format csv",
 		"results --table ends --format markdown", "games", "games --all", "games --faults --json", "replay 00", "replay 00 --json", "runs", "runs --json",
-		"export", "export --format csv", "export --format markdown", "results BAD old", "results BAD old --json", "games --engine BAD", "games --faults --all",
+		"export", "export --format csv", "results BAD old", "results BAD old --json", "games --engine BAD", "games --faults --all",
 		"history", "history --json", "history --format markdown", "history --format csv",
 	} {
 		args := append(strings.Fields(line), "--db", path)
