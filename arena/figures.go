@@ -153,9 +153,6 @@ type WorkerRow struct {
 	Differ         int      `json:"differ"`    // of them, those that are others there; and its audits of others' pairs that were false
 	Undecided      int      `json:"undecided"` // ... and of which nobody could say which is right
 	Expelled       bool     `json:"expelled"`  // from a start of the run
-
-	P       *float64 `json:"p"`       // how likely its results are if all workers' games are alike; null: too few pairs
-	Flagged bool     `json:"flagged"` // by that
 }
 
 // Course is how a run went over its games in job order. Only games that count are in it.

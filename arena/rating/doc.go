@@ -39,5 +39,4 @@
 // finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
 // pair: Liang and Zeger (1986), for few pairs: Bell and McCaffrey (2002), with the
 // degrees of freedom of Satterthwaite (1946). Wilson (1927) for the interval of a score.
-// Landis, Heyman and Koch (1978) for Alike.
 package rating

@@ -139,3 +139,15 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 		}
 	}
 }
+
+// draw draws a class from its probabilities.
+func draw(rng *rand.Rand, p []float64) int {
+	u := rng.Float64()
+	for i, x := range p[:len(p)-1] {
+		if u < x {
+			return i
+		}
+		u -= x
+	}
+	return len(p) - 1
+}

@@ -3,11 +3,9 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
-	"thera/arena/tournament"
 )
 
 // The tables that need more than a summary.
@@ -188,7 +186,7 @@ func (r *Report) standingsTable() *Table {
 }
 
 func (r *Report) workerTable() *Table {
-	t := tableOf("Workers", r.Workers, func(l *line, w *arena.WorkerRow) {
+	return tableOf("Workers", r.Workers, func(l *line, w *arena.WorkerRow) {
 		l.add(Heading{Head: "Worker", Name: "worker", Left: true}, Cell{cmp.Or(w.Worker, "this machine"), w.Worker})
 		l.count("Games", "games", w.Games)
 		l.count("Pairs", "pairs", w.Pairs).Drop = 3
@@ -201,25 +199,10 @@ func (r *Report) workerTable() *Table {
 		l.count("Audited", "audited", w.Audited)
 		l.count("differ", "differ", w.Differ)
 		l.count("undecided", "undecided", w.Undecided).only(w.Undecided > 0)
-		l.figure("p", "p", w.P, chance)
-		var found []string
-		if w.Flagged {
-			found = append(found, "unlike the others")
-		}
+		finding := ""
 		if w.Expelled {
-			found = append(found, "expelled")
+			finding = "expelled"
 		}
-		l.word("", "finding", strings.Join(found, ", ")).only(len(found) > 0)
+		l.word("", "finding", finding).only(w.Expelled)
 	})
-	t.Notes = []string{fmt.Sprintf("p: how likely results like its own, or odder ones, are if all workers' games are alike; of workers with %d pairs. "+
-		"Below %g divided by the number of these workers it says that they are not", tournament.LeastPairs, tournament.AlarmLevel)}
-	return t
-}
-
-// chance formats a small probability.
-func chance(p *float64) string {
-	if p != nil && *p < 0.0001 {
-		return fmt.Sprintf("%.0e", *p)
-	}
-	return fixed(p, 4)
 }
