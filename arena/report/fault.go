@@ -2,7 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/kballard/go-shellquote"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -15,11 +18,32 @@ const (
 	faultWidth  = 300 // characters of a line
 )
 
+// Again is what shows a game and repeats it.
+type Again struct {
+	Show string      // the command that shows a game, without the game; "": none
+	Plan *arena.Plan // of the game, with its rules
+}
+
+// start is what starts an engine in a shell.
+func (a *Again) start(name string) string {
+	spec := a.Plan.Engine(name)
+	if spec == nil {
+		return "COMMAND of " + name
+	}
+	e := *spec
+	e.Adapt(a.Plan.Game, "thera")
+	words := shellquote.Join(slices.Concat(e.Through, e.Command)...)
+	if e.Dir != "" {
+		words = "(cd " + shellquote.Join(e.Dir) + " && " + words + ")"
+	}
+	return words
+}
+
 // FaultLines is what is known of the fault that ended a game, for the engine's author,
 // indented and neutralised: where it was, under which limit, the last lines of
 // the conversation and of stderr, and the commands that show the game and repeat what the engine
-// was sent. show is the first of them without the game.
-func FaultLines(rec *arena.Game, show string) []string {
+// was sent.
+func FaultLines(rec *arena.Game, again Again) []string {
 	var lines []string
 	add := func(indent, text string) { lines = append(lines, indent+cut(Printable(text), faultWidth)) }
 	for text := range strings.SplitSeq(strings.TrimSpace(rec.Detail), "\n") {
@@ -49,13 +73,14 @@ func FaultLines(rec *arena.Game, show string) []string {
 			part("end of the stderr of "+name+":", strings.Split(text, "\n"), faultStderr)
 		}
 	}
-	if show != "" {
-		show += " " + arena.Short(rec.ID)
-		add("  ", "more: "+show)
+	if again.Show == "" {
+		return lines
 	}
+	show := again.Show + " " + arena.Short(rec.ID)
+	add("  ", "more: "+show)
 	for _, seat := range blamed {
-		if show != "" && seat != game.None && rec.Input[seat.Index()] != "" {
-			add("  ", fmt.Sprintf("once more: %s --stdin %d | COMMAND of %s", show, seat, rec.Engine(seat)))
+		if seat != game.None && rec.Input[seat.Index()] != "" { // whole, to be copied
+			lines = append(lines, Printable(fmt.Sprintf("  once more: %s --stdin %d | %s", show, seat, again.start(rec.Engine(seat)))))
 		}
 	}
 	return lines
@@ -63,7 +88,7 @@ func FaultLines(rec *arena.Game, show string) []string {
 
 // faultsSeen knows which kinds of faults were shown.
 type faultsSeen struct {
-	show  string // the command that shows a game, without the game
+	again Again
 	kinds map[string]bool
 }
 
@@ -83,7 +108,7 @@ func (f *faultsSeen) lines(rec *arena.Game) []string {
 	}
 	if !f.kinds[kind] {
 		f.kinds[kind] = true
-		lines = append(lines, FaultLines(rec, f.show)...)
+		lines = append(lines, FaultLines(rec, f.again)...)
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,8 @@ func TestFaultLines(t *testing.T) {
 		Tail:    [2][]string{strings.Split(strings.Repeat("< noise\n", 20)+"> question\n< \x1b[2J"+strings.Repeat("x", 500), "\n"), {"> of the other"}},
 		Stderr:  [2]string{"one\ntwo\nthree\nfour\nfive\r\nsix\a\n\n", "of the other"},
 	}
-	got := FaultLines(rec, "thera replay")
+	again := Again{Show: "thera replay", Plan: &arena.Plan{Engines: []arena.EngineSpec{{Name: "old", Command: []string{"a b", "-x"}, Dir: "the dir"}}}}
+	got := FaultLines(rec, again)
 	want := []string{
 		`  new\x1b[1m (seat 1) at ply 1, in its first move: protocol`,
 		"  position: 000",
@@ -36,7 +38,16 @@ func TestFaultLines(t *testing.T) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	rec.Outcome.Winner = game.None
-	if got := strings.Join(FaultLines(rec, ""), "\n"); !strings.Contains(got, "> of the other") || strings.Contains(got, "more:") {
+	if got := strings.Join(FaultLines(rec, Again{}), "\n"); !strings.Contains(got, "> of the other") || strings.Contains(got, "more:") {
 		t.Errorf("both at fault:\n%s", got)
+	}
+	rec.Input = [2]string{"x", "x"}
+	got = FaultLines(rec, again)
+	want = []string{
+		`  once more: thera replay 0123456789ab --stdin 1 | COMMAND of new\x1b[1m`,
+		`  once more: thera replay 0123456789ab --stdin 2 | (cd 'the dir' && 'a b' -x)`,
+	}
+	if !slices.Equal(got[len(got)-2:], want) {
+		t.Errorf("the last lines are\n%s", strings.Join(got, "\n"))
 	}
 }

@@ -36,9 +36,9 @@ type Live struct {
 	flags string
 }
 
-// NewLive returns a display on out. show is the command that shows a game, without the game.
-func NewLive(out io.Writer, show string) *Live {
-	l := &Live{out: out, faults: faultsSeen{show: show}}
+// NewLive returns a display on out. again repeats its games.
+func NewLive(out io.Writer, again Again) *Live {
+	l := &Live{out: out, faults: faultsSeen{again: again}}
 	if Escapes(out) {
 		l.bar = &screen{out: out}
 	}

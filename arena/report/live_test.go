@@ -71,7 +71,7 @@ func soFar(played int) *arena.Summary {
 func TestPlainLines(t *testing.T) {
 	for name, sprt := range map[string]bool{"plain.txt": false, "plain-sprt.txt": true} {
 		var b bytes.Buffer
-		l := NewLive(&b, "thera replay")
+		l := NewLive(&b, Again{Show: "thera replay"})
 		for _, e := range story(sprt) {
 			l.Event(e)
 		}
@@ -87,7 +87,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("pipe is gone") }
 
 func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
-	l := NewLive(failing{}, "thera replay")
+	l := NewLive(failing{}, Again{Show: "thera replay"})
 	for _, e := range story(false) {
 		l.Event(e)
 	}

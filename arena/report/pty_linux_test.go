@@ -83,7 +83,7 @@ func TestTerminal(t *testing.T) {
 			}
 			seen := make(chan []byte, 1)
 			go func() { seen <- readUntil(master, "the end") }() // a terminal that nobody reads stops the writer
-			live := NewLive(screen, "thera replay")
+			live := NewLive(screen, Again{Show: "thera replay"})
 			live.Every(5, screen, 97, "")
 			for _, e := range story(false) {
 				live.Event(e)
@@ -161,7 +161,7 @@ func onScreen(t *testing.T, run func(*Live)) []string {
 	master, screen := terminal(t, 80)
 	seen := make(chan []byte, 1)
 	go func() { seen <- readUntil(master, "the end") }()
-	live := NewLive(screen, "thera replay")
+	live := NewLive(screen, Again{Show: "thera replay"})
 	run(live)
 	err := live.Close()
 	live.Say("the end")

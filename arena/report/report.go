@@ -19,7 +19,7 @@
 // The live display is an arena.Watcher. It is a progress bar if out is a
 // terminal, and a line for each event otherwise:
 //
-//	live := report.NewLive(os.Stderr, "thera replay")
+//	live := report.NewLive(os.Stderr, report.Again{Show: "thera replay"})
 //	session.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

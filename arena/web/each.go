@@ -12,7 +12,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/report"
-	"thera/arena/store"
 	"thera/engine/game"
 )
 
@@ -80,32 +79,42 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 	strength := func(g *arena.Game) float64 { return elo[g.Engine(seatOf(g, e.Name).Other())] }
 	slices.SortStableFunc(won, func(a, b *arena.Game) int { return cmp.Compare(strength(b), strength(a)) })
 	slices.SortStableFunc(lost, func(a, b *arena.Game) int { return cmp.Compare(strength(a), strength(b)) })
+	g, err := o.Game(&l.info)
+	if err != nil {
+		return nil, err
+	}
+	again := report.Again{Show: show, Plan: l.info.PlanOf(g)}
 	var failed []*arena.Game
 	for _, kind := range slices.SortedFunc(maps.Keys(faults), func(a, b string) int { return cmp.Or(len(faults[b])-len(faults[a]), strings.Compare(a, b)) }) {
-		first, err := o.Store.Stored(ctx, l.info.ID, faults[kind][0].ID)
-		if err != nil && !errors.Is(err, store.ErrDamaged) {
-			return nil, err
-		}
 		f := faultOf{Title: fmt.Sprintf("%s: %s", kind, arena.Plural(len(faults[kind]), "game"))}
-		if first != nil {
-			f.Lines = strings.Join(report.FaultLines(first, show), "\n")
+		for first, err := range o.stored(ctx, l, idsOf(faults[kind], 1)) {
+			if err != nil {
+				return nil, err
+			}
+			f.Lines = strings.Join(report.FaultLines(first, again), "\n")
+			failed = append(failed, first)
 		}
 		view.Engine.Faults = append(view.Engine.Faults, f)
-		failed = append(failed, faults[kind][0])
 	}
+	err = o.replays(l, view, "Games lost by a fault", "", func(yield func(*arena.Game, error) bool) {
+		for _, rec := range failed[:min(len(failed), mostOfKind)] {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	})
 	for _, of := range []struct {
 		title string
 		games []*arena.Game
-	}{{"Games lost by a fault", failed}, {"Losses to the weakest", lost}, {"Wins over the strongest", won}} {
-		var ids []string
-		for _, g := range of.games[:min(len(of.games), mostOfKind)] {
-			ids = append(ids, g.ID)
-		}
-		if err := o.replays(ctx, l, view, of.title, "", ids); err != nil {
-			return nil, err
-		}
+	}{{"Losses to the weakest", lost}, {"Wins over the strongest", won}} {
+		err = errors.Join(err, o.replays(l, view, of.title, "", o.stored(ctx, l, idsOf(of.games, mostOfKind))))
 	}
-	return view, nil
+	return view, err
+}
+
+// idsOf are the identities of the first games.
+func idsOf(games []*arena.Game, most int) []string {
+	return arena.Map(games[:min(len(games), most)], func(g *arena.Game) string { return g.ID })
 }
 
 // seatOf is where an engine sits in a game, None if it does not play.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"iter"
 	"slices"
 
 	"thera/arena"
@@ -40,15 +41,16 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 			counted = append(counted, l.games[i].ID)
 		}
 	}
+	take := chosen(len(counted), faulty, most)
 	var ids []string
-	for _, i := range chosen(len(counted), faulty, most) {
+	for _, i := range take {
 		ids = append(ids, counted[i])
 	}
-	note := fmt.Sprintf("%d of %d games. ", len(ids), len(counted))
-	if len(ids) < len(counted) {
+	note := fmt.Sprintf("%d of %d games. ", len(take), len(counted))
+	if len(take) < len(counted) {
 		note += "Those that ended by a fault come before others; these are spread over the run. "
 	}
-	err = opts.replays(ctx, l, view, "Games", note+"Open one, then → ← Home End and the space bar step through it.", ids)
+	err = opts.replays(l, view, "Games", note+"Open one, then → ← Home End and the space bar step through it.", opts.stored(ctx, l, ids))
 	if err != nil {
 		return err
 	}
@@ -61,25 +63,33 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	return l.damage
 }
 
-// replays adds games to a report. Damaged ones are noted in l.
-func (o *Options) replays(ctx context.Context, l *loaded, view *offline, title, note string, ids []string) error {
-	if len(ids) == 0 {
-		return nil
+// stored are games of a run. Damaged ones are left out, and noted in l.
+func (o *Options) stored(ctx context.Context, l *loaded, ids []string) iter.Seq2[*arena.Game, error] {
+	return func(yield func(*arena.Game, error) bool) {
+		for _, id := range ids {
+			rec, err := o.Store.Stored(ctx, l.info.ID, id)
+			switch {
+			case errors.Is(err, store.ErrDamaged):
+				l.damage = errors.Join(l.damage, err)
+				continue
+			case err == nil && rec == nil:
+				err = fmt.Errorf("game %s of run %s: %w", id, l.info.Name, store.ErrGone)
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
 	}
+}
+
+// replays adds games, if there are any, to a report.
+func (o *Options) replays(l *loaded, view *offline, title, note string, games iter.Seq2[*arena.Game, error]) error {
 	g, err := o.Game(&l.info)
 	if err != nil {
 		return err
 	}
 	of := group{Title: title, Note: note}
-	for _, id := range ids {
-		rec, err := o.Store.Stored(ctx, l.info.ID, id)
-		switch {
-		case errors.Is(err, store.ErrDamaged):
-			l.damage = errors.Join(l.damage, err)
-			continue
-		case err == nil && rec == nil:
-			err = fmt.Errorf("game %s of run %s: %w", id, l.info.Name, store.ErrGone)
-		}
+	for rec, err := range games {
 		if err != nil {
 			return err
 		}
@@ -93,7 +103,9 @@ func (o *Options) replays(ctx context.Context, l *loaded, view *offline, title, 
 		}
 		of.Games = append(of.Games, shown)
 	}
-	view.Groups = append(view.Groups, of)
+	if len(of.Games) > 0 {
+		view.Groups = append(view.Groups, of)
+	}
 	return nil
 }
 

@@ -56,6 +56,11 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	if !known {
 		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
 	}
+	g, err := gameOfRun(&run)
+	if err != nil {
+		return err
+	}
+	again := replaying(o.db, run.PlanOf(g))
 	if o.width > 0 {
 		wide = min(wide, 12)
 	}
@@ -88,8 +93,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		default:
 			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec))
 			if o.faults {
-				fmt.Fprintf(out, "%s\n\n",
-					strings.Join(report.FaultLines(rec, replayWords(o.db)), "\n"))
+				fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, again), "\n"))
 			}
 		}
 		if err != nil {

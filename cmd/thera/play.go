@@ -111,7 +111,7 @@ func (o *playOptions) session(
 		play.Match.Trace = trace
 	}
 	out := cmd.OutOrStdout()
-	display := report.NewLive(cmd.ErrOrStderr(), replayWords(o.db))
+	display := report.NewLive(cmd.ErrOrStderr(), replaying(o.db, plan))
 	display.Every(o.every, out, columns(cmd), dbWords(o.db))
 	play.Say = display.Say
 	watch := watchers{display}
@@ -189,6 +189,10 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 	if sum.Doubt != nil {
 		lines = append(lines, sum.Doubt.Text)
 	}
+	g, err := gameOfRun(&sum.Run)
+	if err != nil {
+		return err
+	}
 	for _, d := range sum.Drops {
 		if !d.Dead {
 			continue
@@ -202,7 +206,7 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 			return err
 		}
 		lines = append(lines, "  ended: "+rec.Outcome.Reason)
-		lines = append(lines, report.FaultLines(rec, replayWords(o.db))...)
+		lines = append(lines, report.FaultLines(rec, replaying(o.db, sum.Run.PlanOf(g)))...)
 	}
 	if len(lines) == 0 {
 		return nil

@@ -96,7 +96,7 @@ func replayText(r *match.Replay, escapes bool) string {
 		text += at.Position.Draw(at.Turn, escapes)
 	}
 	text += report.Printable(report.Result(rec.Outcome.Winner, rec.Source)+": "+rec.Outcome.Reason) + "\n"
-	for _, line := range report.FaultLines(rec, "") {
+	for _, line := range report.FaultLines(rec, report.Again{}) {
 		text += line + "\n"
 	}
 	if ill := r.Illegal; ill != nil {

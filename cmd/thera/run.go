@@ -12,6 +12,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/player"
 	"thera/arena/report"
@@ -32,6 +33,11 @@ func dbWords(path string) string {
 
 // replayWords is the command that shows a game of a database, without the game.
 func replayWords(path string) string { return strings.TrimSpace("thera replay " + dbWords(path)) }
+
+// replaying is what shows and repeats games of a plan in a database.
+func replaying(path string, plan *arena.Plan) report.Again {
+	return report.Again{Show: replayWords(path), Plan: plan}
+}
 
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine player.Machine) *cobra.Command {
