@@ -13,7 +13,9 @@ import (
 	"thera/arena/tournament"
 )
 
-// Runner plays one plan.
+// Runner plays one plan. Play is for a run of engines: it builds them, puts them into their
+// boxes, takes the run's name in a SQLite store, and then uses a Runner. A Runner does none of
+// that, so simulations and tests give it workers without processes, and another store.
 type Runner struct {
 	Plan    *arena.Plan
 	Store   arena.Store
