@@ -77,8 +77,8 @@ type Plan struct {
 	Sandbox string `json:"sandbox,omitempty" condition:"no"`
 	// Of a stored run: what decided before, oldest first.
 	Earlier []Earlier `json:"earlier_sprt,omitempty" condition:"no"`
-	// Of engines that were found in a folder.
-	Roster *Roster `json:"-" condition:"no"`
+	// Of engines that were found in a folder. A stored run has who was left out.
+	Roster *Roster `json:"roster,omitempty" condition:"no"`
 	// Words of --set without values of env, recorded with the run.
 	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }

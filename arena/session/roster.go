@@ -49,6 +49,7 @@ func present(ctx context.Context, plan *arena.Plan, boxes map[string]*sandbox.Bo
 		}
 	}
 	slices.SortFunc(out, func(a, b arena.LeftOut) int { return strings.Compare(a.Entry, b.Entry) })
+	in.Roster = &arena.Roster{Out: out}
 	var lines []string
 	for _, o := range out {
 		lines = append(lines, fmt.Sprintf("%s is left out: %s", o.Entry, o.Why))

@@ -19,8 +19,9 @@ import (
 const mostOfKind = 3
 
 // WriteEach writes a page for each engine of a run, for its author: its result, its faults with
-// what repeats them, its worst losses and its best wins. A page needs nothing else. show is the
-// command that shows a game, without the game. Damaged games are left out, and the error names them.
+// what repeats them, its worst losses and its best wins. The page of one that was left out at the
+// last start says why. A page needs nothing else. show is the command that shows a game, without
+// the game. Damaged games are left out, and the error names them.
 func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show string, create func(engine string, write func(io.Writer) error) error) error {
 	l, err := opts.load(ctx, info)
 	if err != nil {
@@ -33,6 +34,16 @@ func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show strin
 			err = create(r.Engines[i].Name, view.write)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	if l.info.Plan.Roster == nil {
+		return l.damage
+	}
+	for _, out := range l.info.Plan.Roster.Out {
+		view := newOffline(parts{Name: l.info.Name, Head: r.Head()})
+		view.Engine = &enginePage{Name: out.Entry, Sentence: report.Printable(out.Entry + " did not play: " + out.Why)}
+		if err := create(out.Entry, view.write); err != nil {
 			return err
 		}
 	}
