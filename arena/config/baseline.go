@@ -12,8 +12,11 @@ import (
 // baselines adds an engine for each baseline of the game.
 func (r *reader) baselines() {
 	on, list := below(r.root, "baselines"), below(r.root, "engines")
-	if on == nil || on.Value != "true" || r.game == nil || r.player() == nil || list == nil || list.Kind != yaml.SequenceNode {
+	switch {
+	case on == nil || on.Value != "true" || r.game == nil || r.player() == nil:
 		return
+	case list == nil || list.Kind != yaml.SequenceNode:
+		return // which is an error elsewhere
 	}
 	for _, b := range r.player().Baselines() {
 		engine := mapping()

@@ -89,9 +89,10 @@ func (Builtin) Version() game.Version {
 
 // Baselines evaluate by hand, so that another net does not change them.
 func (Builtin) Baselines() []game.Baseline {
+	byHand := []game.Option{{Name: OptionEval, Value: evalHand}}
 	return []game.Baseline{
-		{Name: "random", Options: []game.Option{{Name: "random", Value: "true"}}, Nodes: 1, Plays: "54488957cf159248"},
-		{Name: "middling", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 100, Plays: "6650c4cdca89212f"},
-		{Name: "strong", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 5_000, Plays: "1281c522812e8e3a"},
+		{Name: "random", Options: []game.Option{{Name: optionRandom, Value: "true"}}, Nodes: 1, Plays: "54488957cf159248"},
+		{Name: "middling", Options: byHand, Nodes: 100, Plays: "6650c4cdca89212f"},
+		{Name: "strong", Options: byHand, Nodes: 5_000, Plays: "1281c522812e8e3a"},
 	}
 }

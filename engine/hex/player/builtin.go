@@ -84,9 +84,10 @@ func (Builtin) Version() game.Version {
 
 // Baselines evaluate with the net only when they search.
 func (Builtin) Baselines() []game.Baseline {
+	bot := func(kind string) []game.Option { return []game.Option{{Name: optionBot, Value: kind}} }
 	return []game.Baseline{
-		{Name: "random", Options: []game.Option{{Name: "bot", Value: "random"}}, Nodes: 1, Plays: "3da3dc1c2635e89f"},
-		{Name: "middling", Options: []game.Option{{Name: "bot", Value: "two-distance"}}, Nodes: 1, Plays: "4b523a2e9d761801"},
+		{Name: "random", Options: bot(botRandom), Nodes: 1, Plays: "3da3dc1c2635e89f"},
+		{Name: "middling", Options: bot(botDistance), Nodes: 1, Plays: "4b523a2e9d761801"},
 		{Name: "strong", Options: nil, Nodes: 1_000, Plays: "e869d0148eba1516"},
 	}
 }

@@ -112,9 +112,10 @@ func (Builtin) Version() game.Version {
 
 // Baselines evaluate by hand, so that another net does not change them.
 func (Builtin) Baselines() []game.Baseline {
+	byHand := append(Builtin{}.FullStrength(), game.Option{Name: "Net", Value: "false"})
 	return []game.Baseline{
 		{Name: "random", Options: []game.Option{{Name: "Random", Value: "true"}}, Nodes: 1, Plays: "ea1d65e0b60c6e06"},
-		{Name: "middling", Options: []game.Option{{Name: "SkillLevel", Value: "30"}, {Name: "Net", Value: "false"}}, Nodes: 200, Plays: "027d8894a1b25cd1"},
-		{Name: "strong", Options: []game.Option{{Name: "SkillLevel", Value: "30"}, {Name: "Net", Value: "false"}}, Nodes: 10_000, Plays: "f9c8ef148bc464f7"},
+		{Name: "middling", Options: byHand, Nodes: 200, Plays: "027d8894a1b25cd1"},
+		{Name: "strong", Options: byHand, Nodes: 10_000, Plays: "f9c8ef148bc464f7"},
 	}
 }

@@ -64,7 +64,9 @@ func (Builtin) Signature(ctx context.Context, switches map[string]string) (int64
 // Listed are the options of the built-in engine.
 func Listed() *protocol.Options {
 	var list protocol.Options
-	list.Add(protocol.ListedOption{Name: "Strategy", Kind: protocol.Combo, Default: Search, Choices: []string{Random, Greedy, Search}})
+	list.Add(protocol.ListedOption{
+		Name: "Strategy", Kind: protocol.Combo, Default: Search, Choices: []string{Random, Greedy, Search},
+	})
 	list.Add(protocol.ListedOption{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(DefaultDepth), Bounded: true, Min: 1, Max: MaxDepth})
 	list.Add(protocol.ListedOption{
 		Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxPlayouts,
@@ -97,9 +99,10 @@ func (Builtin) Version() game.Version {
 
 // Baselines evaluate nothing that was learned.
 func (Builtin) Baselines() []game.Baseline {
+	plays := func(strategy string) []game.Option { return []game.Option{{Name: "Strategy", Value: strategy}} }
 	return []game.Baseline{
-		{Name: "random", Options: []game.Option{{Name: "Strategy", Value: "Random"}}, Nodes: 1, Plays: "591ec5b4745dc3b1"},
-		{Name: "middling", Options: []game.Option{{Name: "Strategy", Value: "Greedy"}}, Nodes: 1, Plays: "fcb258633ecf5743"},
+		{Name: "random", Options: plays(Random), Nodes: 1, Plays: "591ec5b4745dc3b1"},
+		{Name: "middling", Options: plays(Greedy), Nodes: 1, Plays: "fcb258633ecf5743"},
 		{Name: "strong", Options: nil, Nodes: 500, Plays: "7c43a16ddeab3de4"},
 	}
 }

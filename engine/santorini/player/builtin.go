@@ -127,9 +127,10 @@ func (Builtin) Version() game.Version {
 
 // Baselines evaluate by hand, so that another net does not change them.
 func (Builtin) Baselines() []game.Baseline {
+	byHand := []game.Option{{Name: "eval", Value: "hand"}}
 	return []game.Baseline{
 		{Name: "random", Options: []game.Option{{Name: "random", Value: "1"}}, Nodes: 1, Plays: "9af262d01f8451e1"},
-		{Name: "middling", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 200, Plays: "1d70a1ad03f9a383"},
-		{Name: "strong", Options: []game.Option{{Name: "eval", Value: "hand"}}, Nodes: 10_000, Plays: "7050272f9f6d710e"},
+		{Name: "middling", Options: byHand, Nodes: 200, Plays: "1d70a1ad03f9a383"},
+		{Name: "strong", Options: byHand, Nodes: 10_000, Plays: "7050272f9f6d710e"},
 	}
 }
