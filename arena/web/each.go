@@ -21,8 +21,12 @@ const mostOfKind = 3
 // WriteEach writes a page for each engine of a run, for its author: its result, its faults with
 // what repeats them, its worst losses and its best wins. The page of one that was left out at the
 // last start says why. A page needs nothing else. show is the command that shows a game, without
-// the game. Damaged games are left out, and the error names them.
-func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show string, create func(engine string, write func(io.Writer) error) error) error {
+// the game; checked is what a check says of an engine, in lines. Damaged games are left out, and
+// the error names them.
+func WriteEach(
+	ctx context.Context, opts Options, info arena.RunInfo, show string, checked func(engine string) (string, error),
+	create func(engine string, write func(io.Writer) error) error,
+) error {
 	l, err := opts.load(ctx, info)
 	if err != nil {
 		return err
@@ -30,6 +34,9 @@ func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show strin
 	r := report.New(l.sum)
 	for i := range r.Engines {
 		view, err := opts.ofEngine(ctx, l, r, &r.Engines[i], show)
+		if err == nil {
+			view.Engine.Check, err = checked(r.Engines[i].Name)
+		}
 		if err == nil {
 			err = create(r.Engines[i].Name, view.write)
 		}
@@ -53,6 +60,7 @@ func WriteEach(ctx context.Context, opts Options, info arena.RunInfo, show strin
 // enginePage is what is particular to the page of an engine.
 type enginePage struct {
 	Name, Sentence, Command string
+	Check                   string
 	Pairings                *report.Table
 	Faults                  []faultOf
 }

@@ -17,6 +17,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/match"
+	"thera/arena/player"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/web"
@@ -24,8 +25,8 @@ import (
 )
 
 // exportCommand writes a run to a file.
-func exportCommand() *cobra.Command {
-	var o exportOptions
+func exportCommand(machine player.Machine) *cobra.Command {
+	o := exportOptions{checks: checks{machine: machine}}
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
 		Short: "Write a run as JSONL, CSV, PGN, HTML or a game's format",
@@ -34,7 +35,14 @@ func exportCommand() *cobra.Command {
 			if o.games < 0 {
 				return fmt.Errorf("--games %d: expected 0 or more", o.games)
 			}
+			o.checks.errOut = cmd.ErrOrStderr()
+			if o.dir == "" && o.checks.file != "" {
+				return fmt.Errorf("--check %s without --each", o.checks.file)
+			}
 			return withRun(cmd, o.db, args, func(ctx context.Context, db *store.Store, run arena.RunInfo) error {
+				if err := o.checks.read(run, o.db); err != nil {
+					return showProblems(cmd, err)
+				}
 				return o.export(ctx, cmd.OutOrStdout(), db, run)
 			})
 		},
@@ -45,6 +53,7 @@ func exportCommand() *cobra.Command {
 		"write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
 	cmd.Flags().StringVar(&o.dir, "each", "", "in HTML: a page for each engine, in the folder `DIR`")
+	cmd.Flags().StringVar(&o.checks.file, "check", "", "with --each: check the engines of the match `FILE` for their pages")
 	allFlag(cmd, &o.all)
 	return cmd
 }
@@ -52,6 +61,7 @@ func exportCommand() *cobra.Command {
 type exportOptions struct {
 	db, form, output string
 	dir              string // of the pages of engines
+	checks           checks // of the engines of these pages
 	all              bool
 	games            int
 }
@@ -119,7 +129,8 @@ func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.Ru
 		return err
 	}
 	names := map[string]bool{}
-	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, replayWords(o.db), func(engine string, write func(io.Writer) error) error {
+	checked := func(engine string) (string, error) { return o.checks.of(ctx, run, engine) }
+	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, replayWords(o.db), checked, func(engine string, write func(io.Writer) error) error {
 		name := cmp.Or(fileName(engine), "engine")
 		for n := 2; names[name]; n++ {
 			name = fmt.Sprintf("%s-%d", fileName(engine), n)

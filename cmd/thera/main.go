@@ -103,7 +103,7 @@ func newRoot(machine player.Machine) *cobra.Command {
 		checkCommand(machine),
 		eloCommand(),
 		engineCommand(),
-		exportCommand(),
+		exportCommand(machine),
 		gamesCommand(),
 		godsCommand(),
 		historyCommand(),
