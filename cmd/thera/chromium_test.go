@@ -171,6 +171,21 @@ func (b *browser) live() {
 	b.until(`document.getElementById("link").textContent === "live"`)
 }
 
+// quiet checks that no page had an error, and that none asked another machine.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, fault := range b.faults {
+		b.t.Errorf("in the browser: %s", fault)
+	}
+	for host := range b.hosts {
+		if !strings.HasPrefix(host, "127.") {
+			b.t.Errorf("a page asked %s", host)
+		}
+	}
+}
+
 // overlaps finds labels of plots that overlap each other or are cut off.
 const overlaps = `[...document.querySelectorAll("svg.plot")].flatMap((plot) => {
 	const paper = plot.getBoundingClientRect();
