@@ -41,7 +41,8 @@ func TestBrowserEvening(t *testing.T) {
 			match += fmt.Sprintf("  - {name: %s, builtin: true, limit: {nodes: %d}}\n", engine, nodes[engine])
 		}
 		file := filepath.Join(dir, name+".yaml")
-		if err := os.WriteFile(file, []byte(match+"tournament: {"+format+"}\nlimit: {nodes: 200}\n"), 0o600); err != nil {
+		match += "tournament: {" + format + "}\nlimit: {nodes: 200}\n"
+		if err := os.WriteFile(file, []byte(match), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return file
@@ -57,7 +58,8 @@ func TestBrowserEvening(t *testing.T) {
 	}
 	standings := func() (names []string) {
 		t.Helper()
-		rows, err := csv.NewReader(strings.NewReader(run("results", "--table", "standings", "--format", "csv"))).ReadAll()
+		table := run("results", "--table", "standings", "--format", "csv")
+		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 		if err != nil || len(rows) != 9 {
 			t.Fatalf("standings: %v, %v", rows, err)
 		}
