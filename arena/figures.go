@@ -142,17 +142,17 @@ type WarningCount struct {
 type WorkerRow struct {
 	Worker         string   `json:"worker"` // "" is the machine that hosts the run
 	Games          int      `json:"games"`
-	Pairs          int      `json:"pairs"` // that count, and of which it played both games
 	Moves          int64    `json:"moves"`
 	MovesPerSecond *float64 `json:"moves_per_second"` // of one slot while it played
 	Faults         int      `json:"faults"`           // games that ended by an engine's fault
 	Voided         int      `json:"voided"`           // pairs that are void because its machine stalled
 	Refused        int      `json:"refused"`          // games that were false
 	Excluded       int      `json:"excluded"`
-	Audited        int      `json:"audited"`   // pairs that were played again elsewhere
-	Differ         int      `json:"differ"`    // of them, those that are others there; and its audits of others' pairs that were false
-	Undecided      int      `json:"undecided"` // ... and of which nobody could say which is right
-	Expelled       bool     `json:"expelled"`  // from a start of the run
+	Audited        int      `json:"audited"` // pairs that were played again elsewhere
+	// Differ counts its audited pairs that went another way elsewhere, and its own audits that were false.
+	Differ    int  `json:"differ"`
+	Undecided int  `json:"undecided"` // audited pairs that went another way, and nobody could say which is right
+	Expelled  bool `json:"expelled"`  // from a start of the run
 }
 
 // Course is how a run went over its games in job order. Only games that count are in it.

@@ -189,7 +189,6 @@ func (r *Report) workerTable() *Table {
 	return tableOf("Workers", r.Workers, func(l *line, w *arena.WorkerRow) {
 		l.add(Heading{Head: "Worker", Name: "worker", Left: true}, Cell{cmp.Or(w.Worker, "this machine"), w.Worker})
 		l.count("Games", "games", w.Games)
-		l.count("Pairs", "pairs", w.Pairs).Drop = 3
 		l.count("", "moves", w.Moves).Mute = true
 		l.figure("Moves/s", "moves_per_second", w.MovesPerSecond, oneDigit).Drop = 5
 		l.count("Faults", "faults", w.Faults).Drop = 1

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -13,12 +14,11 @@ type worker struct {
 	seconds float64
 }
 
-// Workers returns what the workers of a run did: by all of its games, those that count pair by
-// pair, and what happened with them.
-func Workers(games []arena.Game, pairs [][]*arena.Game, incidents []arena.Incident) []arena.WorkerRow {
+// Workers returns what the workers of a run did, by all of its games and by what happened
+// with them.
+func Workers(games iter.Seq[*arena.Game], incidents []arena.Incident) []arena.WorkerRow {
 	all := byKey[string, worker]{}
-	for i := range games {
-		g := &games[i]
+	for g := range games {
 		w := all.of(playedBy(g))
 		switch {
 		case g.Status == arena.StatusExcluded:
@@ -39,12 +39,6 @@ func Workers(games []arena.Game, pairs [][]*arena.Game, incidents []arena.Incide
 		w.Audited += btoi(i.Kind == arena.AuditEqual || i.Kind == arena.AuditDiffers || i.Kind == arena.AuditUndecided)
 		w.Differ += btoi(i.Kind == arena.AuditDiffers || i.Kind == arena.AuditFalse)
 		w.Undecided += btoi(i.Kind == arena.AuditUndecided)
-	}
-	for _, pair := range pairs {
-		name := playedBy(pair[0])
-		if len(pair) == 2 && name == playedBy(pair[1]) {
-			all.of(name).Pairs++
-		}
 	}
 	var out []arena.WorkerRow
 	for _, name := range slices.Sorted(maps.Keys(all)) {
