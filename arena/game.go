@@ -59,10 +59,11 @@ func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 type Game struct {
 	Job
 	game.Outcome
-	Start    string           `json:"start,omitempty"` // position text after the opening
-	Roles    [2]string        `json:"roles,omitzero"`  // by seat; "" where the game has none
-	Status   Status           `json:"status"`
-	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the exclusion, from 1
+	Start  string    `json:"start,omitempty"` // position text after the opening
+	Roles  [2]string `json:"roles,omitzero"`  // by seat; "" where the game has none
+	Status Status    `json:"status"`
+	// Attempt is, from 1, of a void game the attempt at its pair; of an excluded one the number of the exclusion.
+	Attempt  int              `json:"attempt,omitempty"`
 	Source   Source           `json:"source"`
 	Moves    []string         `json:"moves,omitzero"` // game.Turn.String of each turn
 	Seconds  float64          `json:"seconds"`
@@ -71,14 +72,16 @@ type Game struct {
 	Idle     [2]time.Duration `json:"idle"`             // CPU used outside its turns, by seat
 	Passed   int              `json:"passed,omitempty"` // lines passed over
 	Warnings []string         `json:"warnings,omitempty"`
-	Fault    *game.Fault      `json:"-"`                 // the engine's fault, when Source is Faulted or Stalled
-	Blamed   game.Seat        `json:"-"`                 // the engine at fault
-	Detail   string           `json:"detail,omitempty"`  // everything known about the fault, several lines
-	Tail     [2][]string      `json:"tail,omitzero"`     // by seat, the end of the conversation, kept for faults: "> " sent, "< " received
-	Stderr   [2]string        `json:"stderr,omitzero"`   // by seat, its end, kept for faults
-	Input    [2]string        `json:"input,omitzero"`    // by seat, all that its process was sent at its start and in this game, kept for faults
-	Dispute  *Dispute         `json:"dispute,omitempty"` // of an unrated game whose engines list different moves
-	By       *By              `json:"by,omitempty"`      // the worker elsewhere that played it; nil: this machine
+	Fault    *game.Fault      `json:"-"`                // the engine's fault, when Source is Faulted or Stalled
+	Blamed   game.Seat        `json:"-"`                // the engine at fault
+	Detail   string           `json:"detail,omitempty"` // everything known about the fault, several lines
+	// Tail is, by seat, the end of the conversation, kept for faults: "> " sent, "< " received.
+	Tail   [2][]string `json:"tail,omitzero"`
+	Stderr [2]string   `json:"stderr,omitzero"` // by seat, its end, kept for faults
+	// Input is, by seat, all that its process was sent at its start and in this game, kept for faults.
+	Input   [2]string `json:"input,omitzero"`
+	Dispute *Dispute  `json:"dispute,omitempty"` // of an unrated game whose engines list different moves
+	By      *By       `json:"by,omitempty"`      // the worker elsewhere that played it; nil: this machine
 
 	// What follows from the rest, in a game that is Bare.
 	Turns     int       `json:"-"`

@@ -126,12 +126,14 @@ type EngineSpec struct {
 	Network  bool              `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
-	Binary   string            `yaml:"binary" needs:"builtin" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, the key of the build, or the version of the built-in player
-	Git      string            `yaml:"git" needs:"build command" not:"builtin files" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
-	Ref      string            `yaml:"ref" needs:"git" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
-	Fetch    string            `yaml:"fetch" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
-	Build    string            `yaml:"build" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
-	Bench    string            `yaml:"bench" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
+	// Binary is, once resolved, the SHA-256 of the binary and of files that the command names, the key of the
+	// build, or the version of the built-in player.
+	Binary string `yaml:"binary" needs:"builtin" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"`
+	Git    string `yaml:"git" needs:"build command" not:"builtin files" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
+	Ref    string `yaml:"ref" needs:"git" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
+	Fetch  string `yaml:"fetch" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
+	Build  string `yaml:"build" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
+	Bench  string `yaml:"bench" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
 
 	// Words before Command: the adapter of a protocol that is not in lines.
 	Through []string `json:"-" condition:"no"`

@@ -26,16 +26,18 @@ type Summary struct {
 	Unrated  int    `json:"unrated,omitempty"`  // pairs with a game that could not be judged: in no figure but the ends
 	Voided   Voided `json:"voided"`
 
-	Stop      *Stop       `json:"stop"`                // why the run is over; nil while it is not
-	Doubt     *Doubt      `json:"doubt,omitempty"`     // why it is unrated; nil if it is not
-	Dead      []Dead      `json:"dead,omitempty"`      // engines that never made a move, in the plan's order: their games are in no figure but the ends
-	Drops     []Drop      `json:"drops"`               // engines that left the run, in the order in which they did
-	Standings []Standing  `json:"standings,omitempty"` // of a Swiss or a knockout, best first
-	Bracket   []Duel      `json:"bracket,omitempty"`   // of a knockout: the matches of all rounds that were drawn, in bracket order
-	Test      *TestState  `json:"sprt"`                // of a sprt; nil while the run is unrated
-	Figures               // what follows from the rows
-	Workers   []WorkerRow `json:"workers,omitempty"` // by name; of those who ask for it
-	Warnings  []Warning   `json:"warnings"`
+	Stop  *Stop  `json:"stop"`            // why the run is over; nil while it is not
+	Doubt *Doubt `json:"doubt,omitempty"` // why it is unrated; nil if it is not
+	// Dead are engines that never made a move, in the plan's order: their games are in no figure but the ends.
+	Dead      []Dead     `json:"dead,omitempty"`
+	Drops     []Drop     `json:"drops"`               // engines that left the run, in the order in which they did
+	Standings []Standing `json:"standings,omitempty"` // of a Swiss or a knockout, best first
+	// Bracket are the matches of all rounds of a knockout that were drawn, in bracket order.
+	Bracket  []Duel      `json:"bracket,omitempty"`
+	Test     *TestState  `json:"sprt"` // of a sprt; nil while the run is unrated
+	Figures              // what follows from the rows
+	Workers  []WorkerRow `json:"workers,omitempty"` // by name; of those who ask for it
+	Warnings []Warning   `json:"warnings"`
 }
 
 // Warn adds a warning, once.

@@ -11,13 +11,16 @@ import (
 // every error is the pair, or the single game where games are not played in
 // pairs. Tallies of disjoint sets of games add up.
 type Tally struct {
-	rating.Counts              // of Pairing[0]: games, those of unfinished pairs too; finished pairs; games that are units themselves
-	SeatPairs     rating.Penta // the same pairs by points of the first seat, whoever sat there
-	Unrated       int          // pairs, or single games, that could not be judged: in none of these, but those in which both were at fault are in Sides
-	UnratedGames  int          // of them
-	Points        [2]float64   // the game's points of each engine; 0 where it has none
-	Sides         [2]Effort
-	Plies         int64 // turns
+	// Of Pairing[0]: games, those of unfinished pairs too; finished pairs; games that are units themselves.
+	rating.Counts
+	SeatPairs rating.Penta // the same pairs by points of the first seat, whoever sat there
+	// Unrated are pairs, or single games, that could not be judged: in none of these, but those in which both
+	// were at fault are in Sides.
+	Unrated      int
+	UnratedGames int        // of them
+	Points       [2]float64 // the game's points of each engine; 0 where it has none
+	Sides        [2]Effort
+	Plies        int64 // turns
 }
 
 // Effort is what one engine spent and did wrong in the games of a Tally.

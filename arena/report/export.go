@@ -68,7 +68,9 @@ func (e *Exporter) Close(damaged int) error {
 // ReadExport reads an exported file: it calls head once and then each for every
 // game. Lines have at most maxLine bytes; name is for errors. After an error, do not
 // trust what was read before it.
-func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Game) error) (end *ExportEnd, err error) {
+func ReadExport(
+	name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Game) error,
+) (end *ExportEnd, err error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), maxLine)
 	sum := sha256.New()

@@ -80,7 +80,8 @@ func FaultLines(rec *arena.Game, again Again) []string {
 	add("  ", "more: "+show)
 	for _, seat := range blamed {
 		if seat != game.None && rec.Input[seat.Index()] != "" { // whole, to be copied
-			lines = append(lines, Printable(fmt.Sprintf("  once more: %s --stdin %d | %s", show, seat, again.start(rec.Engine(seat)))))
+			start := again.start(rec.Engine(seat))
+			lines = append(lines, Printable(fmt.Sprintf("  once more: %s --stdin %d | %s", show, seat, start)))
 		}
 	}
 	return lines

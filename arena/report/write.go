@@ -100,7 +100,8 @@ func (r *Report) gamesText() string {
 func (r *Report) lines() []string {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)", Percent(f.Score), Bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
+		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)",
+			Percent(f.Score), Bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
 	}
 	if s := r.Test; s != nil {
 		lines = append(lines, "SPRT: "+testText(s))

@@ -116,7 +116,9 @@ func Wander(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Fore
 
 // wander plays random legal turns that do not end the game. What decided says of the
 // position that they lead to is drawn again; it may be nil.
-func wander(ctx context.Context, from game.Position, plies int, seed uint64, lists Lists, decided func(game.Position) bool) (game.Position, error) {
+func wander(
+	ctx context.Context, from game.Position, plies int, seed uint64, lists Lists, decided func(game.Position) bool,
+) (game.Position, error) {
 	tries := triesAlive
 	if lists != nil {
 		tries = triesForeign

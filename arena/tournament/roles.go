@@ -93,7 +93,8 @@ func (r *rater) matrix(seats *groups) {
 			}
 			s := r.cell(t.Counts)
 			r.figures.Matrix = append(r.figures.Matrix, arena.MatrixCell{
-				Row: row.Name, Col: col.Name, Games: s.Games, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: meanPlies(&t), FirstScore: first,
+				Row: row.Name, Col: col.Name, Games: s.Games, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi,
+				MeanPlies: meanPlies(&t), FirstScore: first,
 			})
 		}
 	}

@@ -168,21 +168,26 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 		return fmt.Sprintf(" (hint: %s)", f.hint())
 	}
 	add(arena.WarnHalfPairs, half, "%s of unfinished pairs: in the score, in no error bar and no test", games(half))
-	add(arena.WarnRepeated, all.repeated, "%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
+	add(arena.WarnRepeated, all.repeated,
+		"%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
 		games(all.repeated), hint(all.repeated))
 	if _, free := f.format.(imported); !free {
-		add(arena.WarnShared, all.shared, "%s from an opening that its engines had before: all count, error bars take them as independent%s",
+		add(arena.WarnShared, all.shared,
+			"%s from an opening that its engines had before: all count, error bars take them as independent%s",
 			games(all.shared), hint(all.shared))
 	}
-	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure", games(sum.Surplus))
+	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure",
+		games(sum.Surplus))
 	if v := sum.Voided; v.Pairs > 0 {
 		pairs := "1 pair was"
 		if v.Pairs > 1 {
 			pairs = fmt.Sprintf("%d pairs were", v.Pairs)
 		}
-		add(arena.WarnVoided, v.Games, "%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
+		add(arena.WarnVoided, v.Games,
+			"%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
 	}
-	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
+	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, "+
+		"the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
 		sum.Unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
 	afterLook(sum)

@@ -248,8 +248,9 @@ func (o *exportOptions) own(ctx context.Context, w io.Writer, db *store.Store, r
 		var text []byte
 		if err == nil {
 			text, err = archiver.Write(o.form, history, game.Heading{
-				Event: run.Name, Round: rec.Round, Players: [2]string{report.Printable(rec.Engine(game.First)), report.Printable(rec.Engine(game.Second))},
-				Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
+				Event: run.Name, Round: rec.Round,
+				Players: [2]string{report.Printable(rec.Engine(game.First)), report.Printable(rec.Engine(game.Second))},
+				Date:    rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
 			})
 		}
 		if err != nil {

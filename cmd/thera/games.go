@@ -91,7 +91,10 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		case o.json:
 			err = enc.Encode(rec.Line(run.Name))
 		default:
-			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec))
+			err = row(
+				arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second),
+				report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec),
+			)
 			if o.faults {
 				fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, again), "\n"))
 			}
