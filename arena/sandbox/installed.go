@@ -19,8 +19,10 @@ type installs struct {
 // managers are folders of version managers: the variable that names one, and
 // where it is below the home folder without it.
 var managers = map[string]string{
-	"ASDF_DATA_DIR": ".asdf", "MISE_DATA_DIR": ".local/share/mise", "PYENV_ROOT": ".pyenv", "RBENV_ROOT": ".rbenv", "UV_PYTHON_INSTALL_DIR": ".local/share/uv/python",
-	"NVM_DIR": ".nvm", "FNM_DIR": ".local/share/fnm", "VOLTA_HOME": ".volta", "SDKMAN_DIR": ".sdkman", "JAVA_HOME": "", "DOTNET_ROOT": ".dotnet",
+	"ASDF_DATA_DIR": ".asdf", "MISE_DATA_DIR": ".local/share/mise", "PYENV_ROOT": ".pyenv", "RBENV_ROOT": ".rbenv",
+	"UV_PYTHON_INSTALL_DIR": ".local/share/uv/python",
+	"NVM_DIR":               ".nvm", "FNM_DIR": ".local/share/fnm", "VOLTA_HOME": ".volta", "SDKMAN_DIR": ".sdkman",
+	"JAVA_HOME": "", "DOTNET_ROOT": ".dotnet",
 	"GOROOT": "", "CONDA_PREFIX": "", "RUSTUP_HOME": ".rustup",
 }
 

@@ -10,7 +10,9 @@ const (
 )
 
 // refusedHere are calls of this architecture alone.
-var refusedHere = []uint32{unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS__SYSCTL, unix.SYS_NFSSERVCTL, unix.SYS_USELIB, unix.SYS_LOOKUP_DCOOKIE}
+var refusedHere = []uint32{
+	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS__SYSCTL, unix.SYS_NFSSERVCTL, unix.SYS_USELIB, unix.SYS_LOOKUP_DCOOKIE,
+}
 
 var (
 	unknownHere  = []uint32{unix.SYS_INOTIFY_INIT}
