@@ -14,8 +14,9 @@ import (
 
 // What the rules cannot show, legal moves of another program, and ends that a worker made
 // up, is audited: a share of the pairs that workers played is played again by somebody else,
-// where games repeat. A pair is chosen at random when its games have come. An audit is a pair like any other, so that no worker can tell the two apart, and its
-// games are compared instead of stored. What nobody else may play, this machine plays.
+// where games repeat. A pair is chosen at random when its games have come. An audit is a pair
+// like any other, so that no worker can tell the two apart, and its games are compared instead
+// of stored. What nobody else may play, this machine plays.
 //
 // Two playings that differ are decided by this machine, which nobody who sends games can be
 // part of. It plays the pair twice: who has another one is charged, and its games of the pair

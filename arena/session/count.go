@@ -107,7 +107,10 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	f, known := stalled.Bare(), r.fold.Known()
 	r.fold.Void(p.Place, &f)
 	r.kept -= max(0, known-r.fold.Known()-(len(p.Jobs)-len(p.missing)))
-	r.emit(arena.Event{Kind: arena.Warned, Job: &stalled.Job, Record: stalled, Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again"})
+	r.emit(arena.Event{
+		Kind: arena.Warned, Job: &stalled.Job, Record: stalled,
+		Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again",
+	})
 	r.news()
 	r.wake()
 	if r.look(); r.over {
@@ -180,7 +183,10 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	r.fold = fold
 	r.kept = min(r.kept, r.fold.Known())
 	clear(r.claims) // excluded games are played again
-	r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are excluded and played again: %s", worker, arena.Plural(n, "game"), reason)})
+	r.emit(arena.Event{
+		Kind: arena.Warned,
+		Text: fmt.Sprintf("worker %s: %s are excluded and played again: %s", worker, arena.Plural(n, "game"), reason),
+	})
 	r.wake()
 	return nil
 }

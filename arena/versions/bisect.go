@@ -67,7 +67,8 @@ func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*repo
 // plan is the run of two versions.
 func (b *Bisection) plan(older, newer, rounds int) (*arena.Plan, error) {
 	return b.Plan(config.Match{
-		Name: b.name(older, newer), Commits: []string{b.commits[older].Hash, b.commits[newer].Hash}, Format: "round-robin", Rounds: rounds,
+		Name: b.name(older, newer), Commits: []string{b.commits[older].Hash, b.commits[newer].Hash},
+		Format: "round-robin", Rounds: rounds,
 	})
 }
 

@@ -50,7 +50,8 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if len(take) < len(counted) {
 		note += "Those that ended by a fault come before others; these are spread over the run. "
 	}
-	err = opts.replays(l, view, "Games", note+"Open one, then → ← Home End and the space bar step through it.", opts.stored(ctx, l, ids))
+	note += "Open one, then → ← Home End and the space bar step through it."
+	err = opts.replays(l, view, "Games", note, opts.stored(ctx, l, ids))
 	if err != nil {
 		return err
 	}
