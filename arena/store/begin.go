@@ -93,7 +93,8 @@ func (w *writer) replay(ctx context.Context, r *run, info *arena.RunInfo) error 
 		}
 		if n > 0 {
 			r.note(arena.Remark{Time: time.Now(), Text: fmt.Sprintf(
-				"excluded %d: %s of %s, which has changed: %s", attempt, arena.Plural(n, "game"), name, replaced[name])})
+				"excluded %d: %s of %s, which has changed: %s",
+				attempt, arena.Plural(n, "game"), name, replaced[name])})
 		}
 		named := func(e arena.EngineSpec) bool { return e.Name == name }
 		r.Plan.Engines, r.Left = slices.DeleteFunc(r.Plan.Engines, named), slices.DeleteFunc(r.Left, named)

@@ -184,7 +184,8 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 			pairs = fmt.Sprintf("%d pairs were", v.Pairs)
 		}
 		add(arena.WarnVoided, v.Games,
-			"%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
+			"%s void because the machine stalled, and played again (%s; thera games --all shows them)",
+			pairs, games(v.Games))
 	}
 	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, "+
 		"the engine asked for the rules failed, or both engines were at fault (thera games shows which)",

@@ -130,14 +130,16 @@ func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.Ru
 	}
 	names := map[string]bool{}
 	checked := func(engine string) (string, error) { return o.checks.of(ctx, run, engine) }
-	return web.WriteEach(ctx, web.Options{Store: db, Game: gameOfRun}, run, replayWords(o.db), checked, func(engine string, write func(io.Writer) error) error {
+	opts := web.Options{Store: db, Game: gameOfRun}
+	create := func(engine string, write func(io.Writer) error) error {
 		name := cmp.Or(fileName(engine), "engine")
 		for n := 2; names[name]; n++ {
 			name = fmt.Sprintf("%s-%d", fileName(engine), n)
 		}
 		names[name] = true
 		return writeWhole(filepath.Join(o.dir, name+".html"), write)
-	})
+	}
+	return web.WriteEach(ctx, opts, run, replayWords(o.db), checked, create)
 }
 
 // fileName is a file's name for an engine's.
