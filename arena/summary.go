@@ -14,7 +14,7 @@ import (
 // it and decide nothing. It holds no games: its size does not grow with their
 // number. Its JSON is part of that of a report.
 type Summary struct {
-	Run     RunInfo         `json:"-"` // with the plan that was folded
+	Run     RunInfo         `json:"-"` // with the plan that was counted
 	Rows    []Row           `json:"-"` // of the games that count; sorted by pairing, leg, roles
 	Course  Course          `json:"-"` // how they went, for plots
 	Ratings *rating.Ratings `json:"-"` // the joint fit of the engines; nil if the run is unrated

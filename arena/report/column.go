@@ -66,7 +66,7 @@ func (l *line) word(head, name, s string) *Heading {
 
 // long adds a text that may continue on further lines.
 func (l *line) long(head, name, s string) *Heading {
-	return l.add(Heading{Head: head, Name: name, Left: true, Fold: true}, text(s))
+	return l.add(Heading{Head: head, Name: name, Left: true, Wrap: true}, text(s))
 }
 
 // hidden adds a value that only CSV has.

@@ -16,7 +16,7 @@ import (
 
 const (
 	mostText  = 2000 // columns of a cell; CSV and JSON have all
-	leastFold = 24   // columns left to a text that continues below
+	leastWrap = 24   // columns left to a text that continues below
 	wholeWord = 56   // and to a word in it, such as a position, so that it can be copied
 	fullName  = 20   // and to a name before columns go
 	leastName = 8    // and after that
@@ -40,14 +40,14 @@ func (t *Table) view(clean func(string) string) *Table {
 		for i, row := range t.Rows {
 			text := cut(clean(row[c].Text), mostText)
 			g.Rows[i] = append(g.Rows[i], Cell{text, row[c].Raw})
-			if wide = max(wide, displaywidth.String(text)); h.Fold {
+			if wide = max(wide, displaywidth.String(text)); h.Wrap {
 				for _, w := range strings.Fields(text) {
 					word = max(word, displaywidth.String(w))
 				}
 			}
 		}
-		if h.Fold { // it may continue below
-			wide = min(wide, max(leastFold, min(word, wholeWord)))
+		if h.Wrap { // it may continue below
+			wide = min(wide, max(leastWrap, min(word, wholeWord)))
 		}
 		g.Heads, g.wide = append(g.Heads, h), append(g.wide, wide)
 	}
@@ -87,7 +87,7 @@ func (t *Table) fit() (gone []string) {
 	}
 	t.shorten(leastName)
 	for c, h := range t.Heads {
-		if !h.Fold {
+		if !h.Wrap {
 			continue
 		}
 		t.wide[c] = max(t.wide[c]+t.width-t.needs(), leastName) // the first long text has what is left
@@ -102,7 +102,7 @@ func (t *Table) fit() (gone []string) {
 
 // shorten shortens the longest names, to no less than least, until a line fits.
 func (t *Table) shorten(least int) {
-	name := func(c int) bool { return t.Heads[c].Left && !t.Heads[c].Fold }
+	name := func(c int) bool { return t.Heads[c].Left && !t.Heads[c].Wrap }
 	for most := slices.Max(t.wide); most >= least && t.needs() > t.width; most-- {
 		for c := range t.wide {
 			if name(c) {

@@ -3,7 +3,7 @@
 //
 // Its input is an arena.Summary, which has decisions and totals but no games,
 // and the events of a run. The history of all versions is the exception: Versions
-// has stored games folded once more. The statistics come from package rating. An undefined
+// has stored games counted once more. The statistics come from package rating. An undefined
 // value is a dash in tables and null in JSON, and a warning says why. The
 // package decides nothing, parses no sentences, reads no database, knows no game
 // and never shows NaN or infinity.

@@ -31,7 +31,7 @@ type Heading struct {
 	Head string
 	Name string // "" leaves the column out of CSV
 	Left bool   // text, not figures
-	Fold bool   // may continue on further lines
+	Wrap bool   // may continue on further lines
 	Mute bool   // only in CSV
 	Drop int    // which columns go first where a line is too long: the highest; 0 stays
 }
@@ -131,7 +131,7 @@ func (t *Table) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 			align = tw.AlignLeft
 		}
 		heads, aligns = append(heads, h.Head), append(aligns, align)
-		if h.Fold && wrap {
+		if h.Wrap && wrap {
 			widths.Set(c, t.wide[c]+2) // with its blanks
 		}
 	}

@@ -166,7 +166,7 @@ func (r *Report) warningTable() *Table {
 		if w.Example == w.Kind {
 			example = ""
 		}
-		l.add(Heading{Head: "such as", Name: "example", Left: true, Fold: true}, Cell{example, w.Example})
+		l.add(Heading{Head: "such as", Name: "example", Left: true, Wrap: true}, Cell{example, w.Example})
 	})
 }
 

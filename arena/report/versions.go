@@ -2,7 +2,7 @@
 // limit and openings, of all versions of all engines that played under them.
 //
 // A version is what a program is, not what a run calls it: its binary or build,
-// command, options and limit. The games that count in their runs are folded once
+// command, options and limit. The games that count in their runs are counted once
 // more, as those of one run, so that games that two runs have in common count once.
 // It refuses to mix conditions: games
 // under another limit are another table.

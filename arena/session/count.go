@@ -70,7 +70,7 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 		delete(r.open, p.Place)
 	}
 	r.moves += int64(len(g.Moves))
-	r.fold.Add(&f)
+	r.director.Add(&f)
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &g.Job, Record: g})
 	r.progress()
 	r.wake()
@@ -91,7 +91,7 @@ const (
 	voidShare    = 20
 )
 
-// void makes a pair void in which a game stalled. The fold returns it once more.
+// void makes a pair void in which a game stalled. The director returns it once more.
 func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if err := r.Store.Void(ctx, r.ID, stalled, p.All); err != nil {
 		return fmt.Errorf("storing game %s: %w", stalled.ID, err)
@@ -104,9 +104,9 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if stalled.By == nil { // Remote judges workers
 		r.voids[p.Place]++
 	}
-	f, known := stalled.Bare(), r.fold.Known()
-	r.fold.Void(p.Place, &f)
-	r.kept -= max(0, known-r.fold.Known()-(len(p.Jobs)-len(p.missing)))
+	f, known := stalled.Bare(), r.director.Known()
+	r.director.Void(p.Place, &f)
+	r.kept -= max(0, known-r.director.Known()-(len(p.Jobs)-len(p.missing)))
 	r.emit(arena.Event{
 		Kind: arena.Warned, Job: &stalled.Job, Record: stalled,
 		Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again",
@@ -120,7 +120,7 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	for _, n := range r.voids {
 		voids += n
 	}
-	all := r.fold.Known()/2 + voids
+	all := r.director.Known()/2 + voids
 	switch n := r.voids[p.Place]; {
 	case n >= voidsRunning:
 		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
@@ -143,7 +143,7 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 var errEnded = errors.New("the run has ended")
 
 // Exclude excludes games of a worker, those with these identities or all of them, and makes a new
-// fold of those that are left. If it is all, what the worker plays does not count from then on. The
+// director of those that are left. If it is all, what the worker plays does not count from then on. The
 // run goes on with what is to be played again; a caller that must not find it ended holds it. An
 // error ends the run.
 func (r *Run) Exclude(worker string, games []string, reason string) error {
@@ -172,16 +172,16 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 		return err
 	}
 	done, err := r.Store.Finished(ctx, r.ID)
-	fold, failed := tournament.New(r.Plan)
+	director, failed := tournament.New(r.Plan)
 	if err = errors.Join(err, failed, r.Store.Note(ctx, r.ID, "running", "")); err != nil {
 		return err
 	}
-	fold.AddAll(tournament.Stored(done))
+	director.AddAll(tournament.Stored(done))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	fold.News() // it was said before
-	r.fold = fold
-	r.kept = min(r.kept, r.fold.Known())
+	director.News() // it was said before
+	r.director = director
+	r.kept = min(r.kept, r.director.Known())
 	clear(r.claims) // excluded games are played again
 	r.emit(arena.Event{
 		Kind: arena.Warned,
@@ -204,9 +204,9 @@ func (r *Run) event(e arena.Event) {
 	r.emit(e)
 }
 
-// news reports what the fold decided. The lock is held.
+// news reports what the director decided. The lock is held.
 func (r *Run) news() {
-	for _, text := range r.fold.News() {
+	for _, text := range r.director.News() {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 	}
 }
@@ -214,7 +214,7 @@ func (r *Run) news() {
 // progress reports the standings now and then. The lock is held.
 func (r *Run) progress() {
 	r.news()
-	due := r.Every > 0 && r.fold.Known()%r.Every == 0
+	due := r.Every > 0 && r.director.Known()%r.Every == 0
 	if now := time.Now(); r.Watcher != nil && (due || now.Sub(r.shown) >= r.pause) {
 		sum := r.summary()
 		r.shown = time.Now()
@@ -231,11 +231,11 @@ func (r *Run) emit(e arena.Event) {
 	e.Time = time.Now()
 	e.Run = r.Plan.Name
 	e.Kept = r.kept
-	e.Played = r.fold.Known()
-	e.Total = r.fold.Games()
+	e.Played = r.director.Known()
+	e.Total = r.director.Games()
 	e.Moves = r.moves
 	e.Elapsed = e.Time.Sub(r.begun)
-	e.Test = r.fold.Test()
+	e.Test = r.director.Test()
 	if r.Remote != nil && e.Summary != nil {
 		e.Workers, e.Slots = len(r.workers), r.Slots
 		for _, slots := range r.workers {
@@ -248,11 +248,11 @@ func (r *Run) emit(e arena.Event) {
 // summary is what is decided so far. The lock is held.
 func (r *Run) summary() *arena.Summary {
 	state := "running"
-	if r.fold.Stop() != nil {
+	if r.director.Stop() != nil {
 		state = "finished"
 	}
-	known := r.fold.Known()
-	return r.fold.Summary(arena.RunInfo{
+	known := r.director.Known()
+	return r.director.Summary(arena.RunInfo{
 		ID: r.ID, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
 		Games: known, Played: known - r.kept,
 	})

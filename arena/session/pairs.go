@@ -54,7 +54,7 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 	return nil, ctx.Err()
 }
 
-// next takes a pair that waits, or the next one of the fold; nil if there is none. The lock is held.
+// next takes a pair that waits, or the next one of the director; nil if there is none. The lock is held.
 func (r *Run) next(who string) *Pair {
 	if r.over || r.Last.Err() != nil {
 		return nil
@@ -67,7 +67,7 @@ func (r *Run) next(who string) *Pair {
 	}
 	defer r.news()
 	for !r.referee(who) {
-		work, state := r.fold.Next()
+		work, state := r.director.Next()
 		if state != tournament.Ready {
 			if state == tournament.Wait && len(r.open)+r.holds == 0 {
 				r.finish(errors.New("the run waits for games that are not being played"))
@@ -99,7 +99,7 @@ func (r *Run) referee(who string) bool { return who == "" && r.Slots == 0 }
 
 // may reports whether a pair is for a slot. The lock is held.
 func (r *Run) may(p *Pair, who string) bool {
-	over := r.fold.Stop() != nil // then nothing but audits is worth playing
+	over := r.director.Stop() != nil // then nothing but audits is worth playing
 	switch {
 	case p.Audit == nil:
 		claim := r.claims[p.All[0]]
@@ -135,7 +135,7 @@ func (r *Run) pair(w *tournament.Work) *Pair {
 		p.Jobs = append(p.Jobs, job)
 		p.missing[job.ID] = true
 	}
-	if other := r.open[w.Place]; other != nil { // of a fold before this one
+	if other := r.open[w.Place]; other != nil { // of a director before this one
 		has := func(j arena.Job) bool {
 			return slices.ContainsFunc(other.Jobs, func(o arena.Job) bool { return o.ID == j.ID })
 		}

@@ -163,10 +163,10 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 // begun returns a run that nobody plays yet.
 func begun(t *testing.T, plan *arena.Plan, slots int) *Run {
 	t.Helper()
-	fold, err := tournament.New(plan)
+	director, err := tournament.New(plan)
 	ok(t, err)
 	return &Run{
-		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
+		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
 		claims: map[string]string{}, out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),
 	}
 }

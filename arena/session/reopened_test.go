@@ -49,15 +49,15 @@ func TestExcludedAtTheEnd(t *testing.T) {
 	}
 }
 
-// A pair whose games are being stored, or are played, is not given out again when there is a new fold.
+// A pair whose games are being stored, or are played, is not given out again when there is a new director.
 func TestGivenOutOnce(t *testing.T) {
 	r := begun(t, planOf(2, 1, 1), 1)
-	anew := func() *tournament.Fold { return begun(t, r.Plan, 1).fold }
+	anew := func() *tournament.Director { return begun(t, r.Plan, 1).director }
 	p := r.next("")
 	if p == nil {
 		t.Fatal("nothing is to be played")
 	}
-	r.fold = anew()
+	r.director = anew()
 	if again := r.next(""); again != nil {
 		t.Errorf("pair %d is given out again while it is played", again.Place)
 	}
@@ -71,7 +71,7 @@ func TestGivenOutOnce(t *testing.T) {
 	if again, _ := r.wanted(p, games); len(again) != 0 {
 		t.Errorf("%d games are wanted twice", len(again))
 	}
-	r.fold = anew()
+	r.director = anew()
 	if again := r.next(""); again != nil || r.over {
 		t.Errorf("it is given out again while it is stored: %v", r.err)
 	}

@@ -68,18 +68,18 @@ type Run struct {
 
 	storing sync.RWMutex
 
-	mu      sync.Mutex
-	fold    *tournament.Fold
-	ids     map[[2]string]arena.Identity
-	open    map[int]*Pair     // by place: pairs that were taken from the fold and are not counted
-	waiting []*Pair           // of them, those that no slot has, and audits
-	changed chan struct{}     // closed when a slot that waits may find a pair
-	workers map[string]int    // slots of the workers that play
-	idle    map[string]int    // slots that wait for a pair, by worker
-	claims  map[string]string // workers that have played a pair before this start, by its first game
-	out     map[string]bool   // excluded workers
-	holds   int               // audits for which the end waits
-	voids   map[int]int       // pairs that were void, by place
+	mu       sync.Mutex
+	director *tournament.Director
+	ids      map[[2]string]arena.Identity
+	open     map[int]*Pair     // by place: pairs that were taken from the director and are not counted
+	waiting  []*Pair           // of them, those that no slot has, and audits
+	changed  chan struct{}     // closed when a slot that waits may find a pair
+	workers  map[string]int    // slots of the workers that play
+	idle     map[string]int    // slots that wait for a pair, by worker
+	claims   map[string]string // workers that have played a pair before this start, by its first game
+	out      map[string]bool   // excluded workers
+	holds    int               // audits for which the end waits
+	voids    map[int]int       // pairs that were void, by place
 
 	kept  int           // games of earlier starts
 	moves int64         // of this start
@@ -105,18 +105,18 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	}
 	with, plan := *d, *d.Plan
 	with.Plan, plan.Earlier = &plan, was.Earlier
-	fold, err := tournament.New(&plan)
+	director, err := tournament.New(&plan)
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
 	if d.Remote == nil {
 		with.Slots = plan.Concurrency
 	}
-	fold.AddAll(tournament.Stored(was.Games))
+	director.AddAll(tournament.Stored(was.Games))
 	r := &Run{
-		Runner: &with, ID: id, fold: fold, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
+		Runner: &with, ID: id, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
 		workers: map[string]int{}, idle: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
-		kept: fold.Known(), begun: time.Now(), pause: progressEvery,
+		kept: director.Known(), begun: time.Now(), pause: progressEvery,
 	}
 	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -201,7 +201,7 @@ func (r *Run) finish(err error) {
 func (r *Run) look() {
 	switch {
 	case r.over:
-	case r.fold.Stop() != nil && r.holds == 0:
+	case r.director.Stop() != nil && r.holds == 0:
 		r.finish(nil)
 	case r.Last.Err() != nil:
 		audit := func(p *Pair) bool { return p.Audit != nil }

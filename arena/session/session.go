@@ -1,6 +1,6 @@
 // Package session plays a plan from beginning to end: it builds the engines that
 // come from commits, takes the run for this process, puts the engines into their
-// sandboxes, and plays what is left: each game is stored before the fold of
+// sandboxes, and plays what is left: each game is stored before the director of
 // tournament counts it and a watcher hears of it.
 //
 // The caller opens the store, because a process must not open a database twice:

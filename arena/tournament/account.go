@@ -45,18 +45,18 @@ func (f *figures) enter(s *slot) {
 		}
 		for side, engine := range [2]int{s.A, s.B} {
 			if f.before == nil && game.Side(side).Failed > 0 {
-				f.fold.leaves(engine, game)
+				f.director.leaves(engine, game)
 			}
 		}
 	}
 }
 
 // leaves drops an engine after a fault if it must leave.
-func (f *Fold) leaves(engine int, game *arena.Game) {
-	one, spec := &f.figures.engines[engine], &f.plan.Engines[engine]
-	drop := arena.Drop{Engine: spec.Name, Faults: one.faults, Pairs: f.figures.pairs, Game: game.ID}
+func (d *Director) leaves(engine int, game *arena.Game) {
+	one, spec := &d.figures.engines[engine], &d.plan.Engines[engine]
+	drop := arena.Drop{Engine: spec.Name, Faults: one.faults, Pairs: d.figures.pairs, Game: game.ID}
 	switch {
-	case f.left[engine]:
+	case d.left[engine]:
 		return
 	case one.moves == 0 && one.faults >= deadAfter:
 		drop.Dead = true
@@ -68,28 +68,28 @@ func (f *Fold) leaves(engine int, game *arena.Game) {
 	default:
 		return
 	}
-	f.left[engine] = true
-	f.drops, f.news = append(f.drops, drop), append(f.news, drop.Text)
+	d.left[engine] = true
+	d.drops, d.news = append(d.drops, drop), append(d.news, drop.Text)
 }
 
 // tooFew returns the stop of a run in which too few engines are left, nil if not.
-func (f *Fold) tooFew() *arena.Stop {
+func (d *Director) tooFew() *arena.Stop {
 	in := 0
-	for _, left := range f.left {
+	for _, left := range d.left {
 		in += btoi(!left)
 	}
-	if in >= min(2, len(f.left)) {
+	if in >= min(2, len(d.left)) {
 		return nil
 	}
-	if last := f.drops[len(f.drops)-1]; last.Dead {
+	if last := d.drops[len(d.drops)-1]; last.Dead {
 		return &arena.Stop{Kind: arena.StopDead, Engine: last.Engine, Game: last.Game, Text: last.Text}
 	}
-	return f.without("too few engines are left")
+	return d.without("too few engines are left")
 }
 
 // without returns the stop of a run that cannot go on without the engines that left.
-func (f *Fold) without(why string) *arena.Stop {
-	last := f.drops[len(f.drops)-1]
+func (d *Director) without(why string) *arena.Stop {
+	last := d.drops[len(d.drops)-1]
 	return &arena.Stop{Kind: arena.StopLeft, Engine: last.Engine, Game: last.Game, Text: last.Text + ": " + why}
 }
 
@@ -102,7 +102,7 @@ func (f *figures) living(engines ...int) bool {
 func (f *figures) dead() (out []arena.Dead) {
 	for i := range f.engines {
 		if a := &f.engines[i]; a.dead() {
-			name, count := f.fold.name(i), games(a.games)+" count"
+			name, count := f.director.name(i), games(a.games)+" count"
 			if a.games == 1 {
 				count = "game counts"
 			}
@@ -168,7 +168,7 @@ func (f *figures) doubt() *arena.Doubt {
 			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, 100/voidShare)}
 	}
 	for i := range f.engines {
-		name, k, n := f.fold.name(i), f.engines[i].spared, f.engines[i].voids
+		name, k, n := f.director.name(i), f.engines[i].spared, f.engines[i].voids
 		if rating.Heads(k, n) <= oneSided/float64(len(f.engines)) {
 			return &arena.Doubt{Kind: arena.DoubtOneSided, Engine: name, Void: k, Pairs: n, Text: fmt.Sprintf(
 				"%d of %d void pairs were void where %s had lost or was late, which is no accident: the run is unrated while voids fall on the losses of one engine",

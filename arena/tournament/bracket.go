@@ -11,16 +11,18 @@ import (
 // bracket plays round by round: who meets depends on all earlier results. It is the
 // common part of Swiss and knockout.
 type bracket struct {
-	fold  *Fold
-	more  func() bool // appends further pairs to the queue when all are folded, false at the end
-	round int         // from 1; 0 before the first
-	queue []Pair      // pairs of the round that are not folded yet, in job order
-	begin int         // place of queue[0]
-	seen  int         // pairs folded
-	notes []string    // by engine
+	director *Director
+	more     func() bool // appends further pairs to the queue when all are counted, false at the end
+	round    int         // from 1; 0 before the first
+	queue    []Pair      // pairs of the round that are not counted yet, in job order
+	begin    int         // place of queue[0]
+	seen     int         // pairs counted
+	notes    []string    // by engine
 }
 
-func newBracket(f *Fold) bracket { return bracket{fold: f, notes: make([]string, len(f.plan.Engines))} }
+func newBracket(d *Director) bracket {
+	return bracket{director: d, notes: make([]string, len(d.plan.Engines))}
+}
 
 func (b *bracket) next(place int) (Pair, Readiness) {
 	if place == b.begin+len(b.queue) {
@@ -57,12 +59,12 @@ func noted(note, format string, args ...any) string {
 func (b *bracket) scores(f *figures) []arena.Standing {
 	table := make([]arena.Standing, len(f.engines))
 	for i := range table {
-		table[i].Engine, table[i].Note = b.fold.name(i), b.notes[i]
+		table[i].Engine, table[i].Note = b.director.name(i), b.notes[i]
 	}
 	rows, _ := f.table()
 	for _, row := range rows {
 		for side, games := range [2]rating.WDL{row.Games, row.Games.Flip()} {
-			one := &table[b.fold.places[row.Pairing[side]]]
+			one := &table[b.director.places[row.Pairing[side]]]
 			one.Points += games.Points()
 			one.Wins += int(games.Wins)
 		}

@@ -7,12 +7,12 @@ var ladder = kind{
 	name: "ladder", doc: "each engine against the next one",
 	takes:  []string{"tournament.rounds", "until.score_error"},
 	rounds: func(engines int) int { return engines },
-	begin: func(f *Fold) format {
+	begin: func(d *Director) format {
 		var pairings [][2]int
-		for b := 1; b < len(f.plan.Engines); b++ {
+		for b := 1; b < len(d.plan.Engines); b++ {
 			pairings = append(pairings, [2]int{b - 1, b})
 		}
-		return newRounds(f, pairings)
+		return newRounds(d, pairings)
 	},
 }
 

@@ -13,7 +13,7 @@ import (
 
 // figures are the totals over the finished pairs, and what is known of the engines.
 type figures struct {
-	fold     *Fold
+	director *Director
 	rows     byKey[rowKey, arena.Row]
 	ends     byKey[arena.EndCount, arena.EndCount] // by what has no number
 	warnings byKey[string, arena.WarningCount]     // by kind
@@ -44,9 +44,9 @@ type openingKey struct {
 // engines.
 const mostKinds = 1000
 
-func newFigures(fold *Fold) *figures {
+func newFigures(director *Director) *figures {
 	return &figures{
-		fold: fold, engines: make([]account, len(fold.left)), rows: byKey[rowKey, arena.Row]{},
+		director: director, engines: make([]account, len(director.left)), rows: byKey[rowKey, arena.Row]{},
 		ends: byKey[arena.EndCount, arena.EndCount]{}, warnings: byKey[string, arena.WarningCount]{}, seen: map[openingKey]struct{}{},
 	}
 }
@@ -96,7 +96,7 @@ func (f *figures) pair(s *slot) (counts bool) {
 		return false // its pair will be
 	}
 	if !f.isNew(s, games[0]) {
-		if f.fold.repeats(s.A, s.B) {
+		if f.director.repeats(s.A, s.B) {
 			f.repeated += n
 			return false
 		}
@@ -126,8 +126,8 @@ func (f *figures) pair(s *slot) (counts bool) {
 	if n == 2 {
 		f.row(s, games[0]).CountPair(s.winners())
 	}
-	if f.fold.counted != nil {
-		f.fold.counted(games, half)
+	if f.director.counted != nil {
+		f.director.counted(games, half)
 	}
 	f.games += n
 	if len(f.engines) == 2 {
@@ -137,7 +137,9 @@ func (f *figures) pair(s *slot) (counts bool) {
 }
 
 // pairing are the names of a pair's engines.
-func (f *figures) pairing(s *slot) [2]string { return [2]string{f.fold.name(s.A), f.fold.name(s.B)} }
+func (f *figures) pairing(s *slot) [2]string {
+	return [2]string{f.director.name(s.A), f.director.name(s.B)}
+}
 
 // row returns the row of a game.
 func (f *figures) row(s *slot, game *arena.Game) *arena.Row {

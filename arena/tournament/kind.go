@@ -19,7 +19,7 @@ type kind struct {
 	alone   bool                  // one engine may play against itself
 	singles bool                  // pairs: false is allowed
 	check   func(plan *arena.Plan, bad report)
-	begin   func(*Fold) format
+	begin   func(*Director) format
 }
 
 // kinds are all formats, in the order in which messages list them.

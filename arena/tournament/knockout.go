@@ -11,7 +11,7 @@ import (
 var knockoutKind = kind{
 	name: "knockout", doc: "a bracket, seeded in the order of the engines",
 	takes: []string{"tournament.pairs_per_match"},
-	begin: func(f *Fold) format { return newKnockout(f) },
+	begin: func(d *Director) format { return newKnockout(d) },
 }
 
 // extra is how many further pairs a tied match gets at most.
@@ -40,10 +40,10 @@ type duel struct {
 	tied   bool
 }
 
-func newKnockout(f *Fold) *knockout {
-	n := len(f.plan.Engines)
+func newKnockout(d *Director) *knockout {
+	n := len(d.plan.Engines)
 	k := &knockout{
-		bracket: newBracket(f), base: max(1, f.plan.Format.PairsPerMatch), rounds: bits.Len(uint(n - 1)), out: make([]int, n), alive: []int{0},
+		bracket: newBracket(d), base: max(1, d.plan.Format.PairsPerMatch), rounds: bits.Len(uint(n - 1)), out: make([]int, n), alive: []int{0},
 	}
 	for len(k.alive) < n { // 1 meets the last seed, 2 the last but one, and so on
 		var next []int
@@ -103,12 +103,12 @@ func (k *knockout) advance() bool {
 // duels returns the matches of all rounds that were drawn.
 func (k *knockout) duels() (all []arena.Duel) {
 	for _, m := range k.matches {
-		d := arena.Duel{Round: m.round, Engines: [2]string{k.fold.name(m.a)}, Points: m.points}
+		d := arena.Duel{Round: m.round, Engines: [2]string{k.director.name(m.a)}, Points: m.points}
 		if m.b < len(k.out) {
-			d.Engines[1] = k.fold.name(m.b)
+			d.Engines[1] = k.director.name(m.b)
 		}
 		if m.winner >= 0 {
-			d.Winner = k.fold.name(m.winner)
+			d.Winner = k.director.name(m.winner)
 		}
 		all = append(all, d)
 	}
@@ -130,7 +130,7 @@ func (k *knockout) judge(m *duel) {
 		return
 	case m.left[0] != m.left[1]:
 		m.winner = [2]int{m.b, m.a}[btoi(m.left[1])]
-	case tied && !m.left[0] && m.pairs < min(k.base+extra, k.fold.worth(m.a, m.b, false)):
+	case tied && !m.left[0] && m.pairs < min(k.base+extra, k.director.worth(m.a, m.b, false)):
 		k.play(m)
 		return
 	default:
@@ -141,7 +141,7 @@ func (k *knockout) judge(m *duel) {
 	}
 	loser := m.a + m.b - m.winner
 	k.out[loser] = k.round
-	if !k.fold.figures.living(loser) {
+	if !k.director.figures.living(loser) {
 		k.note(m.winner, "walkover in round %d", k.round)
 	}
 }
@@ -153,15 +153,15 @@ func (k *knockout) add(s *slot) *arena.Stop {
 	m.points[0] += points[0]
 	m.points[1] += points[1]
 	if s.passed == passedLeft {
-		m.left = [2]bool{k.fold.left[s.A], k.fold.left[s.B]}
+		m.left = [2]bool{k.director.left[s.A], k.director.left[s.B]}
 	}
 	return nil
 }
 
 func (k *knockout) end() *arena.Stop {
 	final := k.matches[k.first]
-	winner := k.fold.name(final.winner)
-	if !k.fold.figures.living(final.winner) {
+	winner := k.director.name(final.winner)
+	if !k.director.figures.living(final.winner) {
 		return &arena.Stop{Kind: arena.StopDead, Engine: winner, Text: "nobody won the final: no engine made a move"}
 	}
 	text := winner + " won the final"

@@ -114,7 +114,7 @@ type course struct {
 
 // simulate plays a run to its end. Up to that many games are in progress at
 // once, and they end in random order.
-func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Fold, course) {
+func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Director, course) {
 	t.Helper()
 	f, err := New(plan)
 	if err != nil {
@@ -124,7 +124,7 @@ func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Ran
 }
 
 // finish continues a run to its end.
-func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *rand.Rand) course {
+func finish(t *testing.T, d *Director, plan *arena.Plan, r referee, air int, dice *rand.Rand) course {
 	t.Helper()
 	var s sky
 	var out course
@@ -132,13 +132,13 @@ func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *r
 		if steps > 2_000_000 {
 			t.Fatal("the run never ends")
 		}
-		out.News = append(out.News, f.News()...)
-		if f.Stop() != nil {
-			out.Stop, out.Prefix, out.Games = *f.Stop(), f.prefix, s.games
+		out.News = append(out.News, d.News()...)
+		if d.Stop() != nil {
+			out.Stop, out.Prefix, out.Games = *d.Stop(), d.prefix, s.games
 			return out
 		}
 		if len(s.up) < air {
-			w, state := f.Next()
+			w, state := d.Next()
 			if state == Ready {
 				out.Pairs = append(out.Pairs, w.Pair)
 				s.launch(plan, r, w)
@@ -151,7 +151,7 @@ func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *r
 		if len(s.up) == 0 {
 			t.Fatal("the run waits for nothing")
 		}
-		s.land(f, dice.IntN(len(s.up)))
+		s.land(d, dice.IntN(len(s.up)))
 	}
 }
 
@@ -175,18 +175,18 @@ func (s *sky) launch(plan *arena.Plan, r referee, w Work) {
 
 // land ends a game in the air: the games of a pair end one after the other. If it
 // stalled, its pair is void with what there is of it.
-func (s *sky) land(f *Fold, at int) {
+func (s *sky) land(d *Director, at int) {
 	at = slices.IndexFunc(s.up, func(other flight) bool { return other.work.Place == s.up[at].work.Place })
 	game := s.up[at]
 	s.up = slices.Delete(s.up, at, at+1)
 	attempt := 0
-	if s := f.open[game.work.Pair.key()]; s != nil {
+	if s := d.open[game.work.Pair.key()]; s != nil {
 		attempt = len(s.voids)
 	}
 	if game.stalls>>attempt&1 == 0 {
 		s.games = append(s.games, *game.Game)
-		f.Add(game.Game)
-		f.Add(game.Game) // twice changes nothing
+		d.Add(game.Game)
+		d.Add(game.Game) // twice changes nothing
 		return
 	}
 	game.Source, game.Status, game.Attempt = arena.Stalled, arena.StatusVoid, attempt+1
@@ -198,10 +198,10 @@ func (s *sky) land(f *Fold, at int) {
 		}
 	}
 	s.games = append(s.games, *game.Game)
-	f.Void(game.work.Place, game.Game)
+	d.Void(game.work.Place, game.Game)
 }
 
-func summaryOf(f *Fold) *arena.Summary { return f.Summary(arena.RunInfo{}) }
+func summaryOf(d *Director) *arena.Summary { return d.Summary(arena.RunInfo{}) }
 
 func alone() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 

@@ -182,7 +182,7 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 }
 
 // interrupted plays a run with interruptions and returns its games. At each
-// interruption the summary of the running fold must equal that of the games in
+// interruption the summary of the running director must equal that of the games in
 // another order.
 func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand) []arena.Game {
 	t.Helper()

@@ -8,13 +8,13 @@ import (
 )
 
 // met reports whether a run that ended meets one requirement.
-func met(t *testing.T, plan *arena.Plan, text string, f *Fold) bool {
+func met(t *testing.T, plan *arena.Plan, text string, d *Director) bool {
 	t.Helper()
 	r, err := Requirements(plan, []string{text})
 	if err != nil {
 		t.Fatal(err)
 	}
-	met, detail := r[0].Met(summaryOf(f))
+	met, detail := r[0].Met(summaryOf(d))
 	if !strings.HasPrefix(detail, strings.TrimSpace(text)+": ") {
 		t.Errorf("%s: detail %q", text, detail)
 	}
@@ -31,7 +31,7 @@ func TestRequirements(t *testing.T) {
 	}
 	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
 	unrated, tolerated := planOf("round-robin", 2, 40), planOf("round-robin", 2, 40) // 4 and 2 of 40 pairs are unrated
-	ended := map[*arena.Plan]*Fold{}
+	ended := map[*arena.Plan]*Director{}
 	ended[faulty], _ = simulate(t, faulty, failing, 1, alone())
 	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
 	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())

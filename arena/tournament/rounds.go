@@ -12,7 +12,7 @@ var roundRobinKind = kind{
 	name: "round-robin", doc: "all pairings",
 	takes:   []string{"tournament.rounds", "until.elo_error", "until.score_error"},
 	singles: true,
-	begin:   func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
+	begin:   func(d *Director) format { return newRounds(d, roundRobin(d.plan)) },
 }
 
 var gauntletKind = kind{
@@ -24,7 +24,7 @@ var gauntletKind = kind{
 			bad("tournament", "every engine is a seed, expected one that is not (round-robin plays all pairings)")
 		}
 	},
-	begin: func(f *Fold) format { return newRounds(f, gauntlet(f.plan)) },
+	begin: func(d *Director) format { return newRounds(d, gauntlet(d.plan)) },
 }
 
 // cells measures every start (such as a match-up of gods) alone, for every
@@ -33,13 +33,13 @@ var cellsKind = kind{
 	name: "cells", doc: "every start of the openings on its own, also with one engine",
 	takes: []string{"tournament.rounds", "until.score_error"},
 	alone: true, singles: true,
-	begin: func(f *Fold) format {
-		pairings := roundRobin(f.plan)
-		if len(f.plan.Engines) == 1 {
+	begin: func(d *Director) format {
+		pairings := roundRobin(d.plan)
+		if len(d.plan.Engines) == 1 {
 			pairings = [][2]int{{0, 0}}
 		}
-		r := newRounds(f, pairings)
-		r.target = f.plan.Until.ScoreError
+		r := newRounds(d, pairings)
+		r.target = d.plan.Until.ScoreError
 		return r
 	},
 }
@@ -73,7 +73,7 @@ func gauntlet(plan *arena.Plan) (pairings [][2]int) {
 // start of the openings. It is the format of round robins, gauntlets and cells, and a
 // sequential test is one with an end.
 type rounds struct {
-	fold     *Fold
+	director *Director
 	pairings [][2]int
 	starts   int     // of a pairing; 1 unless the format is cells
 	single   bool    // single games instead of pairs
@@ -81,7 +81,7 @@ type rounds struct {
 	target   float64 // of the score error of a cell, 0 for none
 	cells    []cell  // by pairing, then start
 	passed   int     // skipped pairs in a row at the end of the prefix
-	seen     int     // pairs folded
+	seen     int     // pairs counted
 }
 
 // cell is one start in one pairing. Its counts are from the first seat's view, since
@@ -95,9 +95,9 @@ type cell struct {
 // the variance of fewer is itself too uncertain.
 const least = 8
 
-func newRounds(f *Fold, pairings [][2]int) *rounds {
-	single := len(f.plan.Engines) == 1 || !f.plan.Format.Pairs
-	r := &rounds{fold: f, pairings: pairings, starts: max(1, f.cells), single: single, limit: f.plan.Format.Rounds}
+func newRounds(d *Director, pairings [][2]int) *rounds {
+	single := len(d.plan.Engines) == 1 || !d.plan.Format.Pairs
+	r := &rounds{director: d, pairings: pairings, starts: max(1, d.cells), single: single, limit: d.plan.Format.Rounds}
 	r.cells = make([]cell, r.starts*len(pairings))
 	return r
 }
@@ -105,7 +105,7 @@ func newRounds(f *Fold, pairings [][2]int) *rounds {
 func (r *rounds) total() int {
 	pairs := 0
 	for _, p := range r.pairings {
-		pairs += r.starts * min(r.limit, r.fold.worth(p[0], p[1], r.single))
+		pairs += r.starts * min(r.limit, r.director.worth(p[0], p[1], r.single))
 	}
 	return pairs * (2 - btoi(r.single))
 }
@@ -138,7 +138,7 @@ func (r *rounds) next(place int) (Pair, Readiness) {
 
 // skips passes over cells whose error bar is narrow enough.
 func (r *rounds) skips(p *Pair) bool {
-	if r.target == 0 || r.fold.doubt != nil {
+	if r.target == 0 || r.director.doubt != nil {
 		return false
 	}
 	at := slices.Index(r.pairings, [2]int{p.A, p.B})
@@ -183,11 +183,11 @@ func (r *rounds) add(s *slot) *arena.Stop {
 // until stops a run when the error bars of all engines that are left are narrow enough, which
 // is looked at at the end of each round.
 func (r *rounds) until() *arena.Stop {
-	until, every, plan := r.fold.plan.Until, len(r.pairings), r.fold.plan
-	if r.target > 0 || until == (arena.Until{}) || r.fold.doubt != nil || r.seen%every != 0 || r.seen < least*every {
+	until, every, plan := r.director.plan.Until, len(r.pairings), r.director.plan
+	if r.target > 0 || until == (arena.Until{}) || r.director.doubt != nil || r.seen%every != 0 || r.seen < least*every {
 		return nil
 	}
-	rows, _ := r.fold.figures.table()
+	rows, _ := r.director.figures.table()
 	fixed, elo := anchors(plan.Engines), until.EloError
 	fit, err := rating.Fit(meetings(pairings(rows).list), fixed)
 	if err != nil {
@@ -199,7 +199,7 @@ func (r *rounds) until() *arena.Stop {
 	for i, spec := range plan.Engines {
 		at, found := fit.Find(spec.Name)
 		switch {
-		case r.fold.left[i]: // its error bar no longer changes
+		case r.director.left[i]: // its error bar no longer changes
 			continue
 		case !found:
 			return nil
@@ -224,14 +224,14 @@ func (r *rounds) end() *arena.Stop {
 		used, wide = used || r.cells[i].used && !narrow, wide || !narrow
 	}
 	what, n := "round", r.limit
-	if r.fold.cells > 0 {
+	if r.director.cells > 0 {
 		what, n = "cell", len(r.cells)
 	}
 	switch {
 	case used:
-		return r.fold.usedUp()
+		return r.director.usedUp()
 	case r.passed == len(r.cells) && wide:
-		return r.fold.without("no pairing is left")
+		return r.director.without("no pairing is left")
 	case r.target > 0 && !wide:
 		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*r.target)
 	case r.target > 0:

@@ -14,7 +14,7 @@ var sprtKind = kind{
 	takes:  []string{"tournament.rounds", "sprt"},
 	rounds: func(int) int { return 100_000 }, // a bound for tests that never decide
 	check:  checkSPRT,
-	begin:  func(f *Fold) format { return newSPRT(f) },
+	begin:  func(d *Director) format { return newSPRT(d) },
 }
 
 func checkSPRT(plan *arena.Plan, bad report) {
@@ -37,8 +37,8 @@ type sprt struct {
 	speed   speeds
 }
 
-func newSPRT(f *Fold) *sprt {
-	return &sprt{rounds: newRounds(f, roundRobin(f.plan)), now: f.plan.SPRT.Pairs(rating.Penta{})}
+func newSPRT(d *Director) *sprt {
+	return &sprt{rounds: newRounds(d, roundRobin(d.plan)), now: d.plan.SPRT.Pairs(rating.Penta{})}
 }
 
 func (t *sprt) add(s *slot) *arena.Stop {
@@ -46,13 +46,13 @@ func (t *sprt) add(s *slot) *arena.Stop {
 		return stop
 	}
 	t.pairs = t.pairs.Add(arena.PairOf(s.winners()))
-	t.now = t.fold.plan.SPRT.Pairs(t.rated())
+	t.now = t.director.plan.SPRT.Pairs(t.rated())
 	t.course.add(int(t.rated().Pairs()), t.sample)
 	t.alike += int64(btoi(s.alike()))
 	t.speed.add(s.speed())
 	n := t.pairs.Pairs()
 	switch {
-	case t.fold.doubt != nil: // nothing is decided while the run is unrated
+	case t.director.doubt != nil: // nothing is decided while the run is unrated
 		return nil
 	case t.now.Decision == rating.Continue && n >= samePairs && t.alike == n:
 		return ending(arena.StopSame, "no functional change: the two games of each of %d pairs are the same, move by move", n)
@@ -74,7 +74,7 @@ func (t *sprt) sample() arena.LLRSample {
 
 // rated are the pairs, none while one of the engines is dead.
 func (t *sprt) rated() rating.Penta {
-	if t.fold.figures.living(0, 1) {
+	if t.director.figures.living(0, 1) {
 		return t.pairs
 	}
 	return rating.Penta{}
@@ -82,27 +82,27 @@ func (t *sprt) rated() rating.Penta {
 
 func (t *sprt) end() *arena.Stop {
 	return ending(arena.StopUnsure, "the test is undecided after the limit of %d pairs (LLR %.2f between %.2f and %.2f)",
-		t.fold.figures.pairs, t.now.LLR, t.now.Lower, t.now.Upper)
+		t.director.figures.pairs, t.now.LLR, t.now.Lower, t.now.Upper)
 }
 
 func (t *sprt) state() arena.TestState {
 	s := arena.TestState{
-		SPRT: t.fold.plan.SPRT, Lower: t.now.Lower, Upper: t.now.Upper, Decision: rating.Continue, Pairs: int(t.rated().Pairs()),
+		SPRT: t.director.plan.SPRT, Lower: t.now.Lower, Upper: t.now.Upper, Decision: rating.Continue, Pairs: int(t.rated().Pairs()),
 		LLR: t.now.LLR, GamesLeft: t.now.GamesLeft,
 	}
 	s.Speed, s.Slower = t.speed.ratio()
 	if t.decided {
 		s.Decision, s.LLRAtDecision = t.now.Decision, &s.LLR
 		s.MedianElo, s.MedianEloLo, s.MedianEloHi = s.SPRT.Median(t.pairs)
-	} else if t.fold.stop != nil {
+	} else if t.director.stop != nil {
 		s.GamesLeft = nil // the run is over without a decision
 	}
 	return s
 }
 
 // Test returns the state of the run's test, nil for other formats.
-func (f *Fold) Test() *arena.TestState {
-	t, ok := f.format.(*sprt)
+func (d *Director) Test() *arena.TestState {
+	t, ok := d.format.(*sprt)
 	if !ok {
 		return nil
 	}

@@ -26,11 +26,11 @@ func Counted(
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
-	begin := func(*Fold) format { return imported{} }
+	begin := func(*Director) format { return imported{} }
 	if k := kindOf(plan.Format.Name); k != nil {
 		begin = k.begin
 	}
-	f := newFold(plan, begin)
+	f := newDirector(plan, begin)
 	var calls []func(dead []arena.Dead)
 	if each != nil {
 		f.counted = func(pair []*arena.Game, half bool) {
@@ -52,15 +52,15 @@ func Counted(
 // Summary returns all decisions so far. Before the end of the run all games
 // count, afterwards those up to the stop. Its cost is proportional to the number
 // of rows and of games after the first missing one.
-func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
-	all, beyond := f.beyond()
-	info.Plan = *f.plan
+func (d *Director) Summary(info arena.RunInfo) *arena.Summary {
+	all, beyond := d.beyond()
+	info.Plan = *d.plan
 	sum := &arena.Summary{
-		Run: info, Dead: all.dead(), Drops: append([]arena.Drop{}, f.drops...), Warnings: []arena.Warning{},
-		Surplus: f.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
+		Run: info, Dead: all.dead(), Drops: append([]arena.Drop{}, d.drops...), Warnings: []arena.Warning{},
+		Surplus: d.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
 	}
-	if f.stop != nil {
-		sum.Stop = new(*f.stop)
+	if d.stop != nil {
+		sum.Stop = new(*d.stop)
 	}
 	half, unrated := 0, 0 // games of unfinished and of unrated pairs
 	sum.Rows, sum.Annulled = all.table()
@@ -75,49 +75,49 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	if len(all.engines) == 2 {
 		sum.Course.Scores = all.course.upTo(all.games, all.standing)
 	}
-	if t, ok := f.format.(ranker); ok {
+	if t, ok := d.format.(ranker); ok {
 		sum.Standings = t.standings(all)
 	}
-	if t, ok := f.format.(*knockout); ok {
+	if t, ok := d.format.(*knockout); ok {
 		sum.Bracket = t.duels()
 	}
-	if t, ok := f.format.(*sprt); ok {
+	if t, ok := d.format.(*sprt); ok {
 		if sum.Doubt == nil {
-			sum.Test = f.Test()
+			sum.Test = d.Test()
 		}
 		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.sample)
 	}
-	f.warn(sum, all, half, unrated)
+	d.warn(sum, all, half, unrated)
 	Rate(sum)
 	return sum
 }
 
 // beyond returns the figures with the games after the prefix, ordered by the numbers of
 // their pairs, and how many of those do not count.
-func (f *Fold) beyond() (all *figures, surplus int) {
+func (d *Director) beyond() (all *figures, surplus int) {
 	var open []*slot
-	for _, s := range f.open {
+	for _, s := range d.open {
 		n := btoi(s.games[0] != nil) + btoi(s.games[1] != nil)
-		switch round, ok := f.format.(rounder); {
+		switch round, ok := d.format.(rounder); {
 		case n+len(s.voids) == 0:
-		case f.stop != nil || f.left[s.A] || f.left[s.B] || ok && !round.playing(s.key()):
+		case d.stop != nil || d.left[s.A] || d.left[s.B] || ok && !round.playing(s.key()):
 			surplus += n
 		default:
 			open = append(open, s)
 		}
 	}
 	if len(open) == 0 {
-		return f.figures, surplus
+		return d.figures, surplus
 	}
 	slices.SortFunc(open, func(x, y *slot) int {
 		return cmp.Or(cmp.Compare(x.Number, y.Number), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
-	all = f.figures.onward()
-	_, free := f.format.(imported)
+	all = d.figures.onward()
+	_, free := d.format.(imported)
 	for _, s := range open {
 		loose := slot{Pair: Pair{A: s.A, B: s.B, Number: s.Number}, games: s.games, voids: s.voids}
 		for leg, game := range s.games { // a game without a second one is single
-			if game != nil && s.games[1-leg] == nil && (free || !f.format.has(s.key(), 1-leg)) {
+			if game != nil && s.games[1-leg] == nil && (free || !d.format.has(s.key(), 1-leg)) {
 				loose.Single = leg + 1
 			}
 		}
@@ -151,7 +151,7 @@ func (f *figures) listed() (ends []arena.EndCount, noted []arena.WarningCount) {
 }
 
 // warn adds the warnings about the figures.
-func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
+func (d *Director) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add := func(kind arena.WarningKind, n int, text string, args ...any) {
 		if n > 0 {
 			sum.Warn(arena.Warningf(kind, n, text, args...))
@@ -165,13 +165,13 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 		if 20*n < sum.Counted+sum.Repeated {
 			return ""
 		}
-		return fmt.Sprintf(" (hint: %s)", f.hint())
+		return fmt.Sprintf(" (hint: %s)", d.hint())
 	}
 	add(arena.WarnHalfPairs, half, "%s of unfinished pairs: in the score, in no error bar and no test", games(half))
 	add(arena.WarnRepeated, all.repeated,
 		"%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
 		games(all.repeated), hint(all.repeated))
-	if _, free := f.format.(imported); !free {
+	if _, free := d.format.(imported); !free {
 		add(arena.WarnShared, all.shared,
 			"%s from an opening that its engines had before: all count, error bars take them as independent%s",
 			games(all.shared), hint(all.shared))
@@ -190,7 +190,7 @@ func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, "+
 		"the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
 		sum.Unrated, units(sum))
-	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
+	add(arena.WarnUnknown, d.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(d.unknown))
 	afterLook(sum)
 }
 

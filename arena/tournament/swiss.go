@@ -18,7 +18,7 @@ var swissKind = kind{
 			bad("tournament.rounds", "%d rounds of Swiss among %d engines, expected at most %d (round-robin plays all pairings)", plan.Format.Rounds, n, most)
 		}
 	},
-	begin: func(f *Fold) format { return newSwiss(f) },
+	begin: func(d *Director) format { return newSwiss(d) },
 }
 
 // swiss pairs engines with similar points, and never twice. If their number is
@@ -32,17 +32,17 @@ type swiss struct {
 	free   []float64 // points of byes
 }
 
-func newSwiss(f *Fold) *swiss {
-	n := len(f.plan.Engines)
+func newSwiss(d *Director) *swiss {
+	n := len(d.plan.Engines)
 	s := &swiss{
-		bracket: newBracket(f), pairs: max(1, f.plan.Format.PairsPerMatch), rounds: f.plan.Format.Rounds,
+		bracket: newBracket(d), pairs: max(1, d.plan.Format.PairsPerMatch), rounds: d.plan.Format.Rounds,
 		free: make([]float64, n), met: make([][]bool, n+n%2),
 	}
 	for i := range s.met {
 		s.met[i] = make([]bool, n+n%2)
 	}
-	if !slices.Contains(f.exact, false) { // otherwise matches would differ in length
-		s.pairs = min(s.pairs, f.worth(0, 1, false))
+	if !slices.Contains(d.exact, false) { // otherwise matches would differ in length
+		s.pairs = min(s.pairs, d.worth(0, 1, false))
 	}
 	s.more = s.pair
 	return s
@@ -57,10 +57,10 @@ func (s *swiss) has(k key, _ int) bool { return k.a != k.b && int(k.number) < s.
 func (s *swiss) add(p *slot) *arena.Stop {
 	s.seen++
 	gone, stays := p.A, p.B
-	if s.fold.left[stays] {
+	if s.director.left[stays] {
 		gone, stays = stays, gone
 	}
-	if p.passed == passedLeft && !s.fold.left[stays] && s.fold.figures.living(gone) {
+	if p.passed == passedLeft && !s.director.left[stays] && s.director.figures.living(gone) {
 		s.free[stays] += 2
 	}
 	return nil
@@ -68,7 +68,7 @@ func (s *swiss) add(p *slot) *arena.Stop {
 
 func (s *swiss) end() *arena.Stop {
 	text := allPlayed(s.rounds, "round")
-	if asked := s.fold.plan.Format.PairsPerMatch; s.pairs < asked {
+	if asked := s.director.plan.Format.PairsPerMatch; s.pairs < asked {
 		text = noted(text, "with %d of %d pairs a match: there are no more openings", s.pairs, asked)
 	}
 	return ending(arena.StopPlayed, "%s", text)
@@ -80,7 +80,7 @@ func (s *swiss) pair() bool {
 		return false
 	}
 	order, bye := places(len(s.met)), len(s.free) // the place after the engines, if there is one, stays last
-	slices.SortStableFunc(order[:bye], compare(s.table(s.fold.figures)))
+	slices.SortStableFunc(order[:bye], compare(s.table(s.director.figures)))
 	var round []Pair
 	for _, pair := range match(order, s.met) {
 		a, b := min(pair[0], pair[1]), max(pair[0], pair[1])
@@ -156,7 +156,7 @@ func (s *swiss) table(f *figures) []arena.Standing {
 		for j := range s.free {
 			if s.met[i][j] && !f.living(j) {
 				one.Points += 2 * float64(s.pairs)
-				one.Note = noted(one.Note, "bye for %s, which never made a move", s.fold.name(j))
+				one.Note = noted(one.Note, "bye for %s, which never made a move", s.director.name(j))
 			}
 		}
 	}

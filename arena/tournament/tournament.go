@@ -2,7 +2,7 @@
 // has and in which order, which games count, which engines leave, the state of a
 // sequential test, when the run is over, and why.
 //
-// It folds games in job order. The result depends on the plan and the set of
+// It counts games in job order. The result depends on the plan and the set of
 // games, but not on the order in which they arrive. So a resumed run ends like
 // an uninterrupted one, and a stored run can be summarized again with the same
 // result. The package plays, stores and prints nothing, and knows no game.
@@ -51,7 +51,7 @@ const (
 	passedMet         // the format has what it wants to know
 )
 
-// Readiness says whether a Fold or a format has a next pair.
+// Readiness says whether a Director or a format has a next pair.
 type Readiness int
 
 // The values of Readiness.

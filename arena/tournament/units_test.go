@@ -151,7 +151,7 @@ func TestARepeatedOpeningCountsOnce(t *testing.T) {
 }
 
 func TestUsedUpOpeningsEndARun(t *testing.T) {
-	one := func(change func(*arena.Plan), format string, engines, rounds int) (*Fold, course) {
+	one := func(change func(*arena.Plan), format string, engines, rounds int) (*Director, course) {
 		plan := with(byNodes(format, engines, rounds), func(p *arena.Plan) { p.Openings.RandomPlies = 0 })
 		if change != nil {
 			change(plan)

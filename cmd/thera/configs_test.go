@@ -74,11 +74,11 @@ func TestEveryConfigPlays(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		fold, err := tournament.New(plan)
+		director, err := tournament.New(plan)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := fold.Games(); n > 40 {
+		if n := director.Games(); n > 40 {
 			t.Errorf("%s has %d games in one round: testdata/script/configs.txtar must say how it is shortened", base, n)
 			continue
 		}

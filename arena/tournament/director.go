@@ -38,16 +38,16 @@ func (s *slot) points() (points [2]float64) {
 	return points
 }
 
-// Fold takes the games of a run in any order, and returns what is left to play
-// and what is decided so far. It keeps games until their pair is folded, and
+// Director takes the games of a run in any order, and returns what is left to play
+// and what is decided so far. It keeps games until their pair is counted, and
 // does not change them. It is not safe for concurrent use.
-type Fold struct {
+type Director struct {
 	plan   *arena.Plan
 	format format
 	openings
 	places map[string]int // engines by name
 
-	open    map[key]*slot // pairs that are not folded
+	open    map[key]*slot // pairs that are not counted
 	done    map[key]uint8 // those that are: which of their games are there, a bit each
 	known   int           // games taken
 	unknown int           // games of engines or pairs that the plan does not have
@@ -55,7 +55,7 @@ type Fold struct {
 
 	given  map[int]*slot // pairs that have a place, from prefix to end
 	end    int
-	prefix int // places folded
+	prefix int // places counted
 	asked  int // next place for Next
 
 	figures *figures     // of the prefix
@@ -68,35 +68,35 @@ type Fold struct {
 	counted func(pair []*arena.Game, half bool) // called with the pairs in the figures; may be nil
 }
 
-// New returns the fold of a checked plan.
-func New(plan *arena.Plan) (*Fold, error) {
+// New returns the director of a checked plan.
+func New(plan *arena.Plan) (*Director, error) {
 	k := kindOf(plan.Format.Name)
 	if k == nil {
 		return nil, fmt.Errorf("unknown format %q", plan.Format.Name)
 	}
-	return newFold(plan, k.begin), nil
+	return newDirector(plan, k.begin), nil
 }
 
-func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
+func newDirector(plan *arena.Plan, begin func(*Director) format) *Director {
 	n := len(plan.Engines)
-	f := &Fold{
+	d := &Director{
 		plan: plan, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
 		openings: newOpenings(plan), left: make([]bool, n),
 	}
-	f.figures = newFigures(f)
+	d.figures = newFigures(d)
 	for i := range plan.Engines {
-		f.places[plan.Engines[i].Name] = i
+		d.places[plan.Engines[i].Name] = i
 	}
-	f.format = begin(f)
-	f.advance()
-	return f
+	d.format = begin(d)
+	d.advance()
+	return d
 }
 
 // find returns the key of a game's pair, and the game as the plan names its pairing;
 // ok is false if the plan does not have it.
-func (f *Fold) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
-	a, known := f.places[game.Pairing[0]]
-	b, found := f.places[game.Pairing[1]]
+func (d *Director) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
+	a, known := d.places[game.Pairing[0]]
+	b, found := d.places[game.Pairing[1]]
 	if !known || !found || game.Leg < 0 || game.Leg > 1 || game.Pair < 0 {
 		return k, game, false
 	}
@@ -107,19 +107,19 @@ func (f *Fold) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
 	if game.Status == arena.StatusVoid && (game.Attempt < 1 || game.Attempt > mostVoids) {
 		return k, game, false
 	}
-	return k, game, f.format.has(k, game.Leg)
+	return k, game, d.format.has(k, game.Leg)
 }
 
 // slot returns the open pair of a key.
-func (f *Fold) slot(k key) *slot {
-	if f.open[k] == nil {
-		f.open[k] = &slot{Pair: Pair{A: k.a, B: k.b, Number: k.number}}
+func (d *Director) slot(k key) *slot {
+	if d.open[k] == nil {
+		d.open[k] = &slot{Pair: Pair{A: k.a, B: k.b, Number: k.number}}
 	}
-	return f.open[k]
+	return d.open[k]
 }
 
-// Stored yields games in an order in which a fold can take them: how often a pair was
-// void must be known when it is folded.
+// Stored yields games in an order in which a director can take them: how often a pair was
+// void must be known when it is counted.
 func Stored(games []arena.Game) iter.Seq[*arena.Game] {
 	return func(yield func(*arena.Game) bool) {
 		for _, counts := range [2]bool{false, true} {
@@ -133,40 +133,40 @@ func Stored(games []arena.Game) iter.Seq[*arena.Game] {
 }
 
 // AddAll takes the games of a store, the void ones before the others.
-func (f *Fold) AddAll(games iter.Seq[*arena.Game]) {
+func (d *Director) AddAll(games iter.Seq[*arena.Game]) {
 	for g := range games {
 		if g.Status != arena.StatusExcluded {
-			f.Add(g)
+			d.Add(g)
 		}
 	}
 }
 
 // Add takes a finished game. It ignores a second game of the same pair and leg,
 // and only counts games that are not in the plan.
-func (f *Fold) Add(game *arena.Game) {
-	k, game, ok := f.find(game)
+func (d *Director) Add(game *arena.Game) {
+	k, game, ok := d.find(game)
 	if !ok {
-		f.unknown += btoi(game.Status.Counts())
+		d.unknown += btoi(game.Status.Counts())
 		return
 	}
-	was, folded := f.done[k]
+	was, counted := d.done[k]
 	switch bit := uint8(1) << game.Leg; {
-	case was&bit != 0, folded && game.Status == arena.StatusVoid:
-	case folded: // the pair was skipped
-		f.done[k] = was | bit
-		f.known++
-		f.surplus++
+	case was&bit != 0, counted && game.Status == arena.StatusVoid:
+	case counted: // the pair was skipped
+		d.done[k] = was | bit
+		d.known++
+		d.surplus++
 	case game.Status == arena.StatusVoid:
-		s := f.slot(k)
+		s := d.slot(k)
 		for len(s.voids) < game.Attempt {
 			s.voids = append(s.voids, void{spared: -1})
 		}
 		s.voids[game.Attempt-1].take(game)
 	default:
-		if s := f.slot(k); s.games[game.Leg] == nil {
+		if s := d.slot(k); s.games[game.Leg] == nil {
 			s.games[game.Leg] = game
-			f.known++
-			f.advance()
+			d.known++
+			d.advance()
 		}
 	}
 }
@@ -174,51 +174,51 @@ func (f *Fold) Add(game *arena.Game) {
 // Void takes a game that stalled, of the pair at a place that Next returned.
 // The attempt at the pair is void with all its games, and Next returns the pair
 // once more.
-func (f *Fold) Void(place int, game *arena.Game) {
-	k, game, ok := f.find(game)
+func (d *Director) Void(place int, game *arena.Game) {
+	k, game, ok := d.find(game)
 	if !ok {
 		return
 	}
-	if was, folded := f.done[k]; folded {
+	if was, counted := d.done[k]; counted {
 		n := bits.OnesCount8(was)
-		f.known, f.surplus = f.known-n, f.surplus-n
-		f.done[k] = 0
+		d.known, d.surplus = d.known-n, d.surplus-n
+		d.done[k] = 0
 		return
 	}
-	s, attempt := f.slot(k), void{spared: -1}
+	s, attempt := d.slot(k), void{spared: -1}
 	attempt.take(game)
 	for leg, other := range s.games {
 		if other != nil {
 			attempt.take(other)
 			s.games[leg] = nil
-			f.known--
+			d.known--
 		}
 	}
 	s.voids, s.handed = append(s.voids, attempt), false
-	f.asked = min(f.asked, place)
+	d.asked = min(d.asked, place)
 }
 
 // pairAt returns the pair at place. All pairs before it must be known.
-func (f *Fold) pairAt(place int) (*slot, Readiness) {
-	if place < f.end {
-		return f.given[place], Ready
+func (d *Director) pairAt(place int) (*slot, Readiness) {
+	if place < d.end {
+		return d.given[place], Ready
 	}
-	p, state := f.format.next(place)
+	p, state := d.format.next(place)
 	if state != Ready {
 		return nil, state
 	}
-	s := f.slot(p.key())
+	s := d.slot(p.key())
 	s.Pair = p
-	f.given[place], f.end = s, place+1
+	d.given[place], d.end = s, place+1
 	return s, Ready
 }
 
 // passes reports whether and why the pair is skipped, as far as is known.
-func (f *Fold) passes(p *Pair) passed {
-	switch format, ok := f.format.(skipper); {
-	case f.left[p.A] || f.left[p.B]:
+func (d *Director) passes(p *Pair) passed {
+	switch format, ok := d.format.(skipper); {
+	case d.left[p.A] || d.left[p.B]:
 		return passedLeft
-	case p.nth >= f.worth(p.A, p.B, p.Single > 0):
+	case p.nth >= d.worth(p.A, p.B, p.Single > 0):
 		return passedUsed
 	case ok && format.skips(p):
 		return passedMet
@@ -226,49 +226,49 @@ func (f *Fold) passes(p *Pair) passed {
 	return played
 }
 
-// advance folds all pairs up to the first one with missing games.
-func (f *Fold) advance() {
-	for f.stop == nil {
-		s, state := f.pairAt(f.prefix)
+// advance counts all pairs up to the first one with missing games.
+func (d *Director) advance() {
+	for d.stop == nil {
+		s, state := d.pairAt(d.prefix)
 		switch state {
 		case Wait:
 			return
 		case Over:
-			f.ends(f.format.end())
+			d.ends(d.format.end())
 			return
 		}
-		if s.passed = f.passes(&s.Pair); s.passed == played && len(s.missing()) > 0 {
+		if s.passed = d.passes(&s.Pair); s.passed == played && len(s.missing()) > 0 {
 			return
 		}
-		delete(f.given, f.prefix)
-		f.prefix++
-		delete(f.open, s.key())
-		f.done[s.key()] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
-		if stop := f.fold(s); stop != nil {
-			f.ends(stop)
+		delete(d.given, d.prefix)
+		d.prefix++
+		delete(d.open, s.key())
+		d.done[s.key()] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
+		if stop := d.count(s); stop != nil {
+			d.ends(stop)
 		}
 	}
 }
 
-// fold adds the next pair of the prefix.
-func (f *Fold) fold(s *slot) *arena.Stop {
+// count adds the next pair of the prefix.
+func (d *Director) count(s *slot) *arena.Stop {
 	if s.passed != played {
-		f.surplus += bits.OnesCount8(f.done[s.key()])
-		return f.format.add(s)
+		d.surplus += bits.OnesCount8(d.done[s.key()])
+		return d.format.add(s)
 	}
-	s.fresh = f.figures.pair(s)
-	f.doubt = f.figures.doubt()
-	gone := f.tooFew()
-	if stop := f.format.add(s); gone == nil {
+	s.fresh = d.figures.pair(s)
+	d.doubt = d.figures.doubt()
+	gone := d.tooFew()
+	if stop := d.format.add(s); gone == nil {
 		return stop
 	}
 	return gone // it takes precedence over the format's stop
 }
 
-// ends stops the run after the folded pairs.
-func (f *Fold) ends(stop *arena.Stop) {
-	stop.Pairs = f.figures.pairs
-	f.stop = stop
+// ends stops the run after the counted pairs.
+func (d *Director) ends(stop *arena.Stop) {
+	stop.Pairs = d.figures.pairs
+	d.stop = stop
 }
 
 // missing are the legs without a game.
@@ -300,39 +300,39 @@ func (w *Work) Index(leg int) int {
 
 // Next returns the next pair in job order with missing games, without the pairs
 // that are known to be skipped.
-func (f *Fold) Next() (Work, Readiness) {
-	for f.stop == nil {
-		f.asked = max(f.asked, f.prefix)
-		s, state := f.pairAt(f.asked)
+func (d *Director) Next() (Work, Readiness) {
+	for d.stop == nil {
+		d.asked = max(d.asked, d.prefix)
+		s, state := d.pairAt(d.asked)
 		if state != Ready {
 			return Work{}, Wait
 		}
-		f.asked++
+		d.asked++
 		missing := s.missing()
-		if s.handed || len(missing) == 0 || f.passes(&s.Pair) != played {
+		if s.handed || len(missing) == 0 || d.passes(&s.Pair) != played {
 			continue
 		}
 		s.handed = true
-		return Work{f.asked - 1, s.Pair, missing}, Ready
+		return Work{d.asked - 1, s.Pair, missing}, Ready
 	}
 	return Work{}, Over
 }
 
 // Stop returns why the run is over, nil before.
-func (f *Fold) Stop() *arena.Stop { return f.stop }
+func (d *Director) Stop() *arena.Stop { return d.stop }
 
 // Games returns the number of planned games as far as known, for a test the
 // largest number.
-func (f *Fold) Games() int { return f.format.total() }
+func (d *Director) Games() int { return d.format.total() }
 
 // News says which engines left since the last call.
-func (f *Fold) News() []string {
-	news := f.news
-	f.news = nil
+func (d *Director) News() []string {
+	news := d.news
+	d.news = nil
 	return news
 }
 
 // Known returns how many of the added games are in the plan.
-func (f *Fold) Known() int { return f.known }
+func (d *Director) Known() int { return d.known }
 
-func (f *Fold) name(i int) string { return f.plan.Engines[i].Name }
+func (d *Director) name(i int) string { return d.plan.Engines[i].Name }
