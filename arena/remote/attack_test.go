@@ -53,8 +53,8 @@ func (a *attacker) hello(t *testing.T, gone bool) {
 	}
 }
 
-// told is what the host answers to a hello.
-func (a *attacker) told(t *testing.T, h hello) string {
+// answer is what the host answers to a hello.
+func (a *attacker) answer(t *testing.T, h hello) string {
 	t.Helper()
 	msg, err := a.Request(helloSubject("mallory"), arena.JSON(h), time.Minute)
 	if err != nil {
@@ -166,7 +166,7 @@ var attacks = []attack{
 			if err := a.PublishRequest(helloSubject("mallory"), reply, arena.JSON(hello{Version: version + 1, Start: "s"})); err != nil {
 				t.Fatal(err)
 			}
-			answers := a.told(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
+			answers := a.answer(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
 			if err := a.host.Conn.Flush(); err != nil {
 				t.Fatal(err)
 			}
@@ -184,8 +184,8 @@ var attacks = []attack{
 		a.hello(t, false)
 		respond(a.next(t, "join"), stateFailed, []byte(strings.Repeat("x", 1<<20)))
 		a.again(t)
-		if told := a.told(t, hello{Version: version, Start: "s", Slots: 2}); len(told) > 2*mostRemark {
-			t.Errorf("it is told %d bytes", len(told))
+		if got := a.answer(t, hello{Version: version, Start: "s", Slots: 2}); len(got) > 2*mostRemark {
+			t.Errorf("the answer has %d bytes", len(got))
 		}
 		a.host.mu.Lock()
 		delete(a.host.workers, "mallory")
@@ -223,8 +223,8 @@ var attacks = []attack{
 		for range 2000 { // each could be 512 KiB
 			err = errors.Join(err, a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, p))
 		}
-		if told := a.fetch(t, piece{}); err != nil || told != "the host does not ship it" {
-			t.Errorf("%v, %s", err, told)
+		if got := a.fetch(t, piece{}); err != nil || got != "the host does not ship it" {
+			t.Errorf("%v, %s", err, got)
 		}
 		for pieces, _, _ = heard.Pending(); pieces == 0; pieces, _, _ = heard.Pending() {
 			time.Sleep(time.Millisecond)
@@ -252,8 +252,8 @@ var attacks = []attack{
 			time.Sleep(time.Millisecond)
 		}
 		for range 2 {
-			if told := a.told(t, hello{Version: version, Start: "s", Slots: 2}); !strings.Contains(told, "expelled") {
-				t.Error(told)
+			if got := a.answer(t, hello{Version: version, Start: "s", Slots: 2}); !strings.Contains(got, "expelled") {
+				t.Error(got)
 			}
 		}
 	}},

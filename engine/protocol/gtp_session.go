@@ -79,8 +79,8 @@ type gtpSession struct {
 	known   []string // the moves on its board
 	set     bool     // its board has known
 	timed   bool     // it takes time_settings
-	seconds int      // that it was told last
-	told    bool     // with the last question: one more answer is to come
+	seconds int      // sent last
+	timing  bool     // with the last question: one more answer is to come
 	pos     game.Position
 }
 
@@ -162,13 +162,13 @@ func (s *gtpSession) Ask(ask game.Ask) error {
 	if ask.Depth > 0 || ask.Nodes > 0 {
 		return game.ErrLimit
 	}
-	s.pos, s.told = ask.History.Position, false
+	s.pos, s.timing = ask.History.Position, false
 	seconds := int(ask.Time / time.Second)
 	if s.seconds > 0 {
 		seconds = max(seconds, 1) // less cannot be said
 	}
 	if s.timed && seconds > 0 && seconds != s.seconds {
-		s.seconds, s.told = seconds, true
+		s.seconds, s.timing = seconds, true
 		if err := s.Say("time_settings", "0", strconv.Itoa(seconds), "1"); err != nil {
 			return err
 		}
@@ -178,11 +178,11 @@ func (s *gtpSession) Ask(ask game.Ask) error {
 
 // Answer waits for the move. GTP has no stop.
 func (s *gtpSession) Answer(ctx context.Context) (game.Reply, error) {
-	if s.told {
+	if s.timing {
 		if _, err := s.await(ctx, "time_settings"); err != nil && !errors.As(err, new(*GTPRefusal)) {
 			return game.Reply{}, err
 		}
-		s.told = false
+		s.timing = false
 	}
 	text, err := s.await(ctx, "genmove "+s.colour)
 	if err != nil {

@@ -21,7 +21,7 @@ type server struct {
 	ctx  context.Context
 	out  *serve.Output
 	work serve.Thinker
-	told Told
+	view View
 
 	options  player.Options
 	debug    bool
@@ -42,7 +42,7 @@ func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 		return fmt.Errorf("unknown argument %q: the engine takes none", args[0])
 	}
 	s := &server{
-		ctx: ctx, out: serve.NewOutput(out), told: Told{Seat: -1, Move: defaultMove},
+		ctx: ctx, out: serve.NewOutput(out), view: View{Seat: -1, Move: defaultMove},
 		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth},
 	}
 	err := protocol.Lines(in, func(line []byte) bool {
@@ -95,14 +95,14 @@ func (s *server) command(line string) {
 	case "gameover":
 		s.quiet()
 		s.postpone = true
-		s.told.Forget()
+		s.view.Forget()
 	case "startpostprocessing":
 		if s.postpone {
 			s.postpone = false
 			s.out.Printf("postprocessingdone")
 		}
 	default:
-		if err := s.told.Describe(line); err != nil {
+		if err := s.view.Describe(line); err != nil {
 			s.remark("%v", err)
 		}
 	}
@@ -157,12 +157,12 @@ func (s *server) setOption(args []string) {
 func (s *server) begin(again bool) {
 	s.quiet()
 	s.player, s.postpone = nil, false
-	s.told.Begin(again)
+	s.view.Begin(again)
 }
 
 // settle makes a game of the description. Without a game all answers are STAY.
 func (s *server) settle() {
-	if err := s.told.Settle(); err != nil {
+	if err := s.view.Settle(); err != nil {
 		s.remark("%v", err)
 	}
 }

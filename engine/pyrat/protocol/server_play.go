@@ -13,13 +13,13 @@ import (
 // preprocess computes the ways of the maze. It answers even if the maze could
 // not be read, because the host waits.
 func (s *server) preprocess() {
-	if !s.told.Open() {
+	if !s.view.Open() {
 		s.remark("ignored startpreprocessing")
 		return
 	}
 	s.settle()
 	s.prepare.Store(true)
-	p, options := s.told.Game, s.options
+	p, options := s.view.Game, s.options
 	s.work.Start(s.ctx, func(context.Context) {
 		if p != nil {
 			s.player = player.New(p.Board(), options)
@@ -33,7 +33,7 @@ func (s *server) preprocess() {
 // moved takes a turn. The first one before any go is a placeholder.
 func (s *server) moved(args []string) {
 	s.settle()
-	_, played, err := s.told.Moved(args)
+	_, played, err := s.view.Moved(args)
 	if err != nil {
 		s.remark("%v", err)
 	}
@@ -49,12 +49,12 @@ func (s *server) think() {
 		s.remark("ignored go: still thinking")
 		return
 	}
-	s.told.Asked()
+	s.view.Asked()
 	s.work.Wait()
 	s.best.Store(int32(rules.Stay))
 	s.owed.Store(true)
 	s.mute.Store(false)
-	p, seat, limit := s.told.Game, s.told.Seat, s.told.Move
+	p, seat, limit := s.view.Game, s.view.Seat, s.view.Move
 	if p == nil || p.ToMove() == 0 || seat < 0 {
 		s.remark("nothing to search")
 		s.answer()

@@ -25,7 +25,7 @@ const faultWord = "fault"
 type adapter struct {
 	out     *serve.Output
 	bot     io.Writer // nil before the bot has connected
-	told    pyrat.Told
+	view    pyrat.View
 	options []assignment
 	seat    int    // that the bot was told, -1 before
 	hash    uint64 // of the bot's position, as the bot counts it
@@ -64,7 +64,7 @@ type heard struct {
 // run speaks between the text lines of in and out and a bot, which connects at some time, and
 // ends with the first of them. The error is what the bot did wrong.
 func run(in io.Reader, out io.Writer, connect func() (io.ReadWriter, message)) error {
-	a := &adapter{out: serve.NewOutput(out), seat: -1, told: pyrat.Told{Seat: -1}, awaited: []kind{identify}}
+	a := &adapter{out: serve.NewOutput(out), seat: -1, view: pyrat.View{Seat: -1}, awaited: []kind{identify}}
 	done := make(chan struct{})
 	defer close(done)
 	lines, messages := make(chan string), make(chan heard)
@@ -172,9 +172,9 @@ func (a *adapter) command(line string) (goOn bool) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(args, " "), "name "), " value ")
 		a.options = append(a.options, assignment{name, value})
 	case "newgame":
-		a.told.Begin(false)
+		a.view.Begin(false)
 	case "startpreprocessing":
-		if a.told.Open() {
+		if a.view.Open() {
 			a.preparing = true
 			a.settle()
 			a.then(a.prepared)
@@ -197,7 +197,7 @@ func (a *adapter) command(line string) (goOn bool) {
 		return false
 	case "pyrat": // it is answered when the bot has identified itself
 	default:
-		_ = a.told.Describe(line)
+		_ = a.view.Describe(line)
 	}
 	return true
 }
@@ -205,18 +205,18 @@ func (a *adapter) command(line string) (goOn bool) {
 // settle tells the bot the game that was described, if one was: as the game that it is for, or as
 // another position of it.
 func (a *adapter) settle() {
-	if !a.told.Open() {
+	if !a.view.Open() {
 		return
 	}
-	if a.told.Settle() != nil || a.told.Seat < 0 || a.seat >= 0 && a.seat != a.told.Seat {
-		a.told.Forget()
+	if a.view.Settle() != nil || a.view.Seat < 0 || a.seat >= 0 && a.seat != a.view.Seat {
+		a.view.Forget()
 		return
 	}
-	p, t := a.told.Game, times{a.told.Move, a.told.Preprocessing - min(a.told.Preprocessing/8, onTheWay)}
+	p, t := a.view.Game, times{a.view.Move, a.view.Preprocessing - min(a.view.Preprocessing/8, onTheWay)}
 	s := p.State()
 	fresh := s.Turn == 0 && s.Score == [2]rules.Points{} && s.Timer == [2]int16{}
 	if a.seat < 0 {
-		a.seat = a.told.Seat
+		a.seat = a.view.Seat
 		a.say(hostMessage(welcome, values(uint8(a.seat))))
 		a.then(func() { a.send(configured(p, t, a.options)) }, ready)
 		a.then(func() {
@@ -249,11 +249,11 @@ func (a *adapter) prepared() {
 // on the bot's own tables. Here the bot is told another one, and says its own, be it with
 // syncOK or with resync.
 func (a *adapter) moved(args []string) {
-	turn, played, err := a.told.Moved(args)
+	turn, played, err := a.view.Moved(args)
 	if err != nil || !played || a.seat < 0 {
 		return
 	}
-	number := uint16(a.told.Game.State().Turn)
+	number := uint16(a.view.Game.State().Turn)
 	a.then(func() {
 		a.send(hostMessage(advance, values(wire(turn[0]), wire(turn[1]), number, ^a.hash)))
 	}, syncOK, resync)
@@ -261,15 +261,15 @@ func (a *adapter) moved(args []string) {
 
 // ask asks the bot for a move, within the time of "move:N", or that of all moves.
 func (a *adapter) ask(args []string) {
-	a.told.Asked()
-	p := a.told.Game
+	a.view.Asked()
+	p := a.view.Game
 	if p == nil || a.seat < 0 || p.ToMove() == 0 {
 		a.out.Printf("move %s", rules.Stay)
 		return
 	}
 	q := &question{turn: int(p.State().Turn), best: -1}
 	a.asked = q
-	move, _ := times{move: a.told.Move}.milliseconds()
+	move, _ := times{move: a.view.Move}.milliseconds()
 	if text, ok := strings.CutPrefix(strings.Join(args, " "), "move:"); ok {
 		if n, err := strconv.ParseUint(text, 10, 31); err == nil {
 			move = uint32(n)
@@ -336,9 +336,9 @@ func (a *adapter) timeout(what string) {
 
 // gameOver takes "winner:W" and the score, which is that of the position.
 func (a *adapter) gameOver(args []string) {
-	p := a.told.Game
+	p := a.view.Game
 	a.steps, a.asked, a.preparing = nil, nil, false
-	a.told.Forget()
+	a.view.Forget()
 	if a.seat < 0 || a.over || p == nil || len(args) == 0 {
 		return
 	}

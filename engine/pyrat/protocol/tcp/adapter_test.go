@@ -316,7 +316,7 @@ func FuzzFrames(f *testing.F) {
 func TestStoppedBeforeAsked(t *testing.T) {
 	var sent bytes.Buffer
 	a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1, hash: 7, awaited: []kind{syncOK}}
-	a.told.Game = begin(t, maze).Position.(*rules.Position)
+	a.view.Game = begin(t, maze).Position.(*rules.Position)
 	a.command("go move:80")
 	a.command("stop")
 	a.awaited = nil
@@ -343,7 +343,7 @@ func TestTimeOfAMove(t *testing.T) {
 	for question, want := range map[string]uint64{"go": 100, "go move:35": 35, "go move:x": 100, "go move:99999999999": 100} {
 		var sent bytes.Buffer
 		a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1}
-		a.told.Game, a.told.Move = begin(t, maze).Position.(*rules.Position), 100*time.Millisecond
+		a.view.Game, a.view.Move = begin(t, maze).Position.(*rules.Position), 100*time.Millisecond
 		a.command(question)
 		a.proceed()
 		payload, err := readFrame(&sent)
@@ -360,7 +360,7 @@ func TestGameOver(t *testing.T) {
 	for word, want := range map[string]uint64{"winner:rat": 0, "winner:python": 1, "winner:draw": 2} {
 		var sent bytes.Buffer
 		a := &adapter{out: serve.NewOutput(io.Discard), bot: &sent, seat: 1, awaited: []kind{syncOK}}
-		a.told.Game = begin(t, maze+"; turn 5; score rat:1.5 python:0.5; mud_timers rat:0 python:0; mud_targets rat:- python:-").
+		a.view.Game = begin(t, maze+"; turn 5; score rat:1.5 python:0.5; mud_timers rat:0 python:0; mud_targets rat:- python:-").
 			Position.(*rules.Position)
 		a.command("gameover " + word + " score:1.5-0.5")
 		payload, err := readFrame(&sent)

@@ -11,11 +11,11 @@ import (
 	"thera/engine/pyrat/rules"
 )
 
-// Told is what a referee has told an AI of its game.
-type Told struct {
+// View is the game as an AI knows it from the messages of its referee.
+type View struct {
 	Game *rules.Position // the current one, nil for none
 	Seat int             // 0 rat, 1 python, -1 unknown
-	// The times for a move and for preprocessing; those that were not told stay.
+	// The times for a move and for preprocessing; a referee that sends none keeps them.
 	Move, Preprocessing time.Duration
 
 	reader   *rules.Reader // of a game that is being described, nil otherwise
@@ -24,32 +24,32 @@ type Told struct {
 }
 
 // Begin starts the description of a game: of a new one, or after recover.
-func (t *Told) Begin(again bool) {
-	t.Game, t.sawGo = nil, false
-	t.reader, t.recovery = rules.NewReader(rules.Settings{}), nil
+func (v *View) Begin(again bool) {
+	v.Game, v.sawGo = nil, false
+	v.reader, v.recovery = rules.NewReader(rules.Settings{}), nil
 	if again {
-		t.recovery = &recovery{}
+		v.recovery = &recovery{}
 	} else {
-		t.Seat = -1
+		v.Seat = -1
 	}
 }
 
 // Open reports whether a game is being described.
-func (t *Told) Open() bool { return t.reader != nil }
+func (v *View) Open() bool { return v.reader != nil }
 
 // Forget ends the game.
-func (t *Told) Forget() { t.Game, t.reader = nil, nil }
+func (v *View) Forget() { v.Game, v.reader = nil, nil }
 
 // Describe takes a line of a game's description.
-func (t *Told) Describe(line string) error {
+func (v *View) Describe(line string) error {
 	words := strings.Fields(line)
-	if t.reader == nil || len(words) == 0 {
+	if v.reader == nil || len(words) == 0 {
 		return fmt.Errorf("ignored %q", line)
 	}
 	switch word, args := words[0], words[1:]; word {
 	case "youare":
 		if i := slices.Index(rules.Players[:], strings.Join(args, " ")); i >= 0 {
-			t.Seat = i
+			v.Seat = i
 		}
 	case "timecontrol":
 		for _, word := range args {
@@ -58,18 +58,18 @@ func (t *Told) Describe(line string) error {
 			switch took := time.Duration(ms) * time.Millisecond; {
 			case err != nil:
 			case name == "move":
-				t.Move = took
+				v.Move = took
 			case name == "preprocessing":
-				t.Preprocessing = took
+				v.Preprocessing = took
 			}
 		}
 	case "moves_history", "current_position", "score":
-		if t.recovery != nil {
-			return t.recovery.read(t.reader, word, args, line)
+		if v.recovery != nil {
+			return v.recovery.read(v.reader, word, args, line)
 		}
 		fallthrough
 	default:
-		if known, err := t.reader.Read(line); known {
+		if known, err := v.reader.Read(line); known {
 			return err
 		}
 		return fmt.Errorf("ignored %q", line)
@@ -78,19 +78,19 @@ func (t *Told) Describe(line string) error {
 }
 
 // Settle makes a game of the description, if there is one.
-func (t *Told) Settle() error {
-	if t.reader == nil {
+func (v *View) Settle() error {
+	if v.reader == nil {
 		return nil
 	}
-	d, r := t.reader, t.recovery
-	t.reader, t.recovery = nil, nil
+	d, r := v.reader, v.recovery
+	v.reader, v.recovery = nil, nil
 	d.Optional("walls", "mud") // hosts leave empty ones out
 	var err error
 	if r != nil {
-		t.Game, err = d.Recover(r.history, r.at)
-		t.sawGo = true // no placeholder follows
+		v.Game, err = d.Recover(r.history, r.at)
+		v.sawGo = true // no placeholder follows
 	} else {
-		t.Game, err = d.Position()
+		v.Game, err = d.Position()
 	}
 	if err != nil {
 		return fmt.Errorf("no game: %w", err)
@@ -99,12 +99,12 @@ func (t *Told) Settle() error {
 }
 
 // Asked notes a go.
-func (t *Told) Asked() { t.sawGo = true }
+func (v *View) Asked() { v.sawGo = true }
 
 // Moved plays the turn that "moves" tells of. The first one before any go is a placeholder,
 // which is not played.
-func (t *Told) Moved(args []string) (turn [2]rules.Move, played bool, err error) {
-	if t.Game == nil {
+func (v *View) Moved(args []string) (turn [2]rules.Move, played bool, err error) {
+	if v.Game == nil {
 		return turn, false, errors.New("ignored moves")
 	}
 	pair, err := rules.ParsePair(args)
@@ -117,16 +117,16 @@ func (t *Told) Moved(args []string) (turn [2]rules.Move, played bool, err error)
 			return turn, false, fmt.Errorf("unknown move in %q", strings.Join(args, " "))
 		}
 	}
-	if !t.sawGo {
-		t.sawGo = true
+	if !v.sawGo {
+		v.sawGo = true
 		if turn == [2]rules.Move{rules.Stay, rules.Stay} {
 			return turn, false, nil
 		}
 	}
-	next, err := t.Game.Play([2]string{turn[0].Letter(), turn[1].Letter()})
+	next, err := v.Game.Play([2]string{turn[0].Letter(), turn[1].Letter()})
 	if err != nil {
 		return turn, false, err
 	}
-	t.Game = next.(*rules.Position)
+	v.Game = next.(*rules.Position)
 	return turn, true, nil
 }
