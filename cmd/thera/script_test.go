@@ -58,6 +58,7 @@ func TestMain(m *testing.M) {
 		"newgod-lot":     func() { newGod(hopper.FaultUnplaced) },
 		"newgod-indices": func() { newGod(hopper.FaultIndices) },
 
+		"attacker":     attacker,
 		"thief":        thief,
 		"unprivileged": unprivileged,
 	})

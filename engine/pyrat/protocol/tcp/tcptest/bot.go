@@ -23,6 +23,7 @@ type Bot struct {
 	Agent string
 	Mode  string // its fault, "" for none; see Modes
 	Again func() // connects once more
+	Asked func() // does something before it moves
 
 	Options map[string]string // that it was configured with
 	Limit   uint32            // of its last move, in milliseconds
@@ -175,6 +176,9 @@ func (b *Bot) obey(payload []byte) bool {
 // think answers Go.
 func (b *Bot) think(third bool) bool {
 	move := byte(b.turn % 4)
+	if b.Asked != nil {
+		b.Asked()
+	}
 	switch b.Mode {
 	case "best":
 		b.act(7, b.turn, b.hash, move)
