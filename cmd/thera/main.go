@@ -19,15 +19,9 @@ import (
 
 	"thera/arena/match"
 	"thera/arena/player"
-	"thera/arena/sandbox"
 	"thera/arena/store"
 	"thera/engine/santorini/player/net"
 )
-
-func main() {
-	sandbox.Main()
-	os.Exit(mainExit(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
 
 // mainExit executes one command line and returns its exit status.
 func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
