@@ -17,7 +17,7 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/lanes", "engine/train", "engine/gametest"}
+	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/simd", "engine/train", "engine/gametest"}
 	switch room(from) {
 	case "scripts": // the trainers of the nets, and the simulation of a fleet, whose games are Santorini's
 		if from == "scripts/simulate" {

@@ -6,7 +6,7 @@ import "math/rand/v2"
 // position. Negative sums count as 0, the first half of the sums is added and the second
 // half subtracted.
 type Shape struct {
-	Rows, Lanes int
+	Rows, Width int
 	Groups      int                             // of rows that share a part, 0 for none
 	GroupsOf    func(list []int, row int) []int // appends the groups of a row
 }
@@ -19,7 +19,7 @@ type Model struct {
 	own, shared *Adam     // by row and by group
 	groups      [][]int   // of each row
 	rows        []uint16  // of the last evaluation
-	sums        []float32 // its lanes
+	sums        []float32 // of them
 	delta       []float32
 }
 
@@ -28,9 +28,9 @@ const firstSize = 0.03
 
 // NewModel returns a model with random weights.
 func NewModel(shape Shape, random *rand.Rand) *Model {
-	m := &Model{shape: shape, own: NewAdam(shape.Rows * shape.Lanes), shared: NewAdam(shape.Groups * shape.Lanes)}
+	m := &Model{shape: shape, own: NewAdam(shape.Rows * shape.Width), shared: NewAdam(shape.Groups * shape.Width)}
 	m.Weights = make([]float32, len(m.own.Value))
-	m.sums, m.delta = make([]float32, shape.Lanes), make([]float32, shape.Lanes)
+	m.sums, m.delta = make([]float32, shape.Width), make([]float32, shape.Width)
 	for _, list := range [][]float32{m.own.Value, m.shared.Value} {
 		for i := range list {
 			list[i] = float32(random.NormFloat64() * firstSize)
@@ -49,7 +49,7 @@ func NewModel(shape Shape, random *rand.Rand) *Model {
 
 // row is the numbers of row r in a list by row or group.
 func (m *Model) row(list []float32, r int) []float32 {
-	return list[r*m.shape.Lanes:][:m.shape.Lanes]
+	return list[r*m.shape.Width:][:m.shape.Width]
 }
 
 // join computes the weights from their parts.
@@ -71,7 +71,7 @@ func (m *Model) Evaluate(rows []uint16) float64 {
 	}
 	sum := float32(0)
 	for l, x := range m.sums {
-		if l < m.shape.Lanes/2 {
+		if l < m.shape.Width/2 {
 			sum += max(x, 0)
 		} else {
 			sum -= max(x, 0)
@@ -86,7 +86,7 @@ func (m *Model) Back(slope float32) {
 		switch {
 		case x <= 0:
 			m.delta[l] = 0
-		case l < m.shape.Lanes/2:
+		case l < m.shape.Width/2:
 			m.delta[l] = slope
 		default:
 			m.delta[l] = -slope

@@ -14,7 +14,7 @@ func TestPack(t *testing.T) {
 		Head
 		Name string
 	}
-	head := Head{Format: "some net", Version: 1, Lanes: 4}
+	head := Head{Format: "some net", Version: 1, Width: 4}
 	weights := []int16{1, -1, 32767, -32767}
 	file, err := Pack(record{head, "some"}, weights)
 	if err != nil {
@@ -34,13 +34,13 @@ func TestPack(t *testing.T) {
 	if _, err := Unpack(file[:31], &r, head); err == nil {
 		t.Error("a short file is taken")
 	}
-	if _, err := Unpack(file, &r, Head{Format: "some net", Version: 2, Lanes: 4}); err == nil {
+	if _, err := Unpack(file, &r, Head{Format: "some net", Version: 2, Width: 4}); err == nil {
 		t.Error("a file of another version is taken")
 	}
 }
 
 var toyShape = Shape{
-	Rows: 20, Lanes: 8, Groups: 2,
+	Rows: 20, Width: 8, Groups: 2,
 	GroupsOf: func(list []int, row int) []int { return append(list, row/10) },
 }
 

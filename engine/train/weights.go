@@ -16,13 +16,13 @@ import (
 type Head struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	Lanes   int    `json:"lanes"`
+	Width   int    `json:"lanes"` // of a row
 }
 
 // Check refuses files of other nets, versions or sizes.
 func (h Head) Check(want Head) error {
 	if h != want {
-		return fmt.Errorf("%q %d with %d lanes: want %q %d with %d", h.Format, h.Version, h.Lanes, want.Format, want.Version, want.Lanes)
+		return fmt.Errorf("%q %d with rows of %d: want %q %d with %d", h.Format, h.Version, h.Width, want.Format, want.Version, want.Width)
 	}
 	return nil
 }
@@ -96,18 +96,18 @@ type Format[N any] struct {
 	New  func(weights []int16) (*N, error)
 	// Most is the sum that could become largest in magnitude, and how large; nil if none
 	// could overflow.
-	Most func(weights []int16) (lane, worst int)
+	Most func(weights []int16) (element, worst int)
 }
 
-// Encode returns a file of weights. It refuses weights that are no net, or with which a lane
+// Encode returns a file of weights. It refuses weights that are no net, or with which a sum
 // could overflow 16 bits.
 func (f *Format[N]) Encode(t Training, weights []int16) ([]byte, error) {
 	if _, err := f.New(weights); err != nil {
 		return nil, err
 	}
 	if f.Most != nil {
-		if lane, worst := f.Most(weights); worst > 1<<15-1 {
-			return nil, fmt.Errorf("lane %d could reach %d", lane, worst)
+		if element, worst := f.Most(weights); worst > 1<<15-1 {
+			return nil, fmt.Errorf("element %d could reach %d", element, worst)
 		}
 	}
 	return Pack(Record{f.Head, t}, weights)

@@ -164,24 +164,24 @@ class Sum(torch.autograd.Function):
 class Net(nn.Module):
     """The engine's net, in logits, with the groups of rows of AppendGroups."""
 
-    def __init__(self, groups, lanes, neurons, top=2047 / 256):
+    def __init__(self, groups, width, neurons, top=2047 / 256):
         super().__init__()
-        self.count, self.lanes, self.top = len(groups), lanes, top
-        self.own, self.shared = (nn.Parameter(torch.randn(n, lanes) * 0.03) for n in (len(groups), int(groups.max())))
+        self.count, self.width, self.top = len(groups), width, top
+        self.own, self.shared = (nn.Parameter(torch.randn(n, width) * 0.03) for n in (len(groups), int(groups.max())))
         self.register_buffer('groups', groups)
-        second, last = torch.randn(2 * lanes, neurons) * 0.1, torch.randn(neurons) * 0.2
-        second[:, 0], last[0] = torch.where(torch.arange(2 * lanes) % lanes < lanes // 2, 1.0, -1.0), 1
+        second, last = torch.randn(2 * width, neurons) * 0.1, torch.randn(neurons) * 0.2
+        second[:, 0], last[0] = torch.where(torch.arange(2 * width) % width < width // 2, 1.0, -1.0), 1
         self.second, self.bias, self.last = nn.Parameter(second), nn.Parameter(torch.zeros(neurons)), nn.Parameter(last)
 
     def rows(self):
-        shared = torch.cat([self.shared, torch.zeros(1, self.lanes, device=dev)])
+        shared = torch.cat([self.shared, torch.zeros(1, self.width, device=dev)])
         rows = self.own + shared.index_select(0, self.groups[:, 0]) + shared.index_select(0, self.groups[:, 1])
-        return torch.cat([rows, torch.zeros(PADS, self.lanes, device=dev)])
+        return torch.cat([rows, torch.zeros(PADS, self.width, device=dev)])
 
     def forward(self, index, sets):
         flat = index.reshape(-1).int()
         flat = torch.where(flat == self.count, self.count + torch.arange(len(flat), device=dev, dtype=torch.int32) % PADS, flat)
-        views = Sum.apply(flat.view(-1, index.shape[-1]), self.rows()).view(len(index), -1, self.lanes).clamp(0, self.top)
+        views = Sum.apply(flat.view(-1, index.shape[-1]), self.rows()).view(len(index), -1, self.width).clamp(0, self.top)
         pools = [(views * (sets == s).unsqueeze(-1)).sum(1) for s in (0, 1)]
         z = torch.cat(pools, 1) @ self.second + self.bias
         return torch.cat([z[:, :1], F.relu(z[:, 1:])], 1) @ self.last
@@ -241,7 +241,7 @@ def fit(o, parameters, batches, step_loss, say):
 
 def student(o):
     groups = torch.from_numpy(np.fromfile(o.groups, np.int32).reshape(-1, 2).astype(np.int64))
-    net = Net(groups, o.lanes, o.neurons).to(dev)
+    net = Net(groups, o.width, o.neurons).to(dev)
     return net, [{'params': [net.own, net.shared], 'weight_decay': 1}, {'params': [net.second, net.last], 'weight_decay': 0.1},
                  {'params': [net.bias], 'weight_decay': 0}]
 
@@ -320,7 +320,7 @@ if __name__ == '__main__':
     a.add_argument('what', choices=['teach', 'mortals', 'rows'])
     a.add_argument('--boards'), a.add_argument('--rows'), a.add_argument('--teacher'), a.add_argument('--out', required=True)
     a.add_argument('--groups', default='groups.bin')
-    a.add_argument('--lanes', type=int, default=64), a.add_argument('--neurons', type=int, default=16)
+    a.add_argument('--width', type=int, default=64), a.add_argument('--neurons', type=int, default=16)
     a.add_argument('--batch', type=int, default=8192), a.add_argument('--rate', type=float, default=0.004)
     a.add_argument('--share', type=float, default=0.85, help='of the score in the target; the rest is the result')
     a.add_argument('--extra', type=int, default=30_000_000), a.add_argument('--steps', type=int, default=40_000), a.add_argument('--seed', type=int, default=1)

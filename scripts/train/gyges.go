@@ -19,7 +19,7 @@ func gyges() fitted {
 	gen := rules.NewGenerator()
 	recipe := train.Recipe[net.View, net.Net]{
 		Name:  "gyges",
-		Shape: train.Shape{Rows: net.Rows, Lanes: net.Lanes, Groups: net.Groups, GroupsOf: net.AppendGroups},
+		Shape: train.Shape{Rows: net.Rows, Width: net.Width, Groups: net.Groups, GroupsOf: net.AppendGroups},
 		Unit:  net.Unit,
 		Position: func(text string) (net.View, error) {
 			p, err := gygesPosition(text)

@@ -15,7 +15,7 @@ import (
 func mill() fitted {
 	recipe := train.Recipe[rules.State, net.Net]{
 		Name:  "mill",
-		Shape: train.Shape{Rows: net.Rows, Lanes: net.Lanes},
+		Shape: train.Shape{Rows: net.Rows, Width: net.Width},
 		Unit:  net.Unit,
 		Position: func(text string) (rules.State, error) {
 			p, err := rules.Parse(rules.Default(), text)

@@ -263,7 +263,7 @@ func turned(p *rules.State, turn int) rules.State {
 // quantizedNet are the weights as whole numbers: rows, the second layer by input and neuron,
 // its biases, and the last weights.
 func quantizedNet(weights []float32) []int16 {
-	const rows, second = net.Rows * net.Lanes, 2 * net.Lanes * net.Neurons
+	const rows, second = net.Rows * net.Width, 2 * net.Width * net.Neurons
 	list := make([]int16, len(weights))
 	for i, w := range weights {
 		scale := float64(net.Second)

@@ -83,13 +83,13 @@ func (f *field) playout(turn rules.Colour) rules.Colour {
 // save is the empty place that restores a bridge of turn's after an intrusion on
 // last, 0 if there is none.
 func (f *field) save(last int, turn rules.Colour) int {
-	lanes := uint32(0) // sets of neighbours: free ones, black ones, white ones
+	sets := uint32(0) // of neighbours: free ones, black ones, white ones
 	for i, d := range f.ring {
-		lanes |= 1 << (uint(i) + 8*uint(f.cells[last+d]))
+		sets |= 1 << (uint(i) + 8*uint(f.cells[last+d]))
 	}
-	free, own := lanes&63, lanes>>(8*uint(turn))&63
-	own |= own<<6 | own<<12
-	found := free & (own >> 5) & (own >> 7)
+	free, mine := sets&63, sets>>(8*uint(turn))&63
+	mine |= mine<<6 | mine<<12
+	found := free & (mine >> 5) & (mine >> 7)
 	if found == 0 {
 		return 0
 	}

@@ -10,7 +10,7 @@ import (
 
 // Format is that of files of weights. It refuses weights with which a sum could overflow.
 var Format = train.Format[Net]{
-	Head: train.Head{Format: "thera-gyges-net", Version: 1, Lanes: Lanes},
+	Head: train.Head{Format: "thera-gyges-net", Version: 1, Width: Width},
 	New:  New,
 	Most: overflow,
 }
@@ -18,9 +18,9 @@ var Format = train.Format[Net]{
 // overflow returns the sum that could become largest in magnitude, and how large: with
 // the four largest weights for the pieces of each value, and with the largest for as many
 // ends as there are empty squares, the goal and pieces.
-func overflow(weights []int16) (lane, worst int) {
+func overflow(weights []int16) (element, worst int) {
 	const pieces, empty = 12, rules.Squares - 12
-	for l := range Lanes {
+	for e := range Width {
 		total := 0
 		for _, kind := range []struct{ at, rows, most int }{
 			{atPiece, rules.Squares, 4},
@@ -34,7 +34,7 @@ func overflow(weights []int16) (lane, worst int) {
 		} {
 			var sizes []int
 			for row := range kind.rows {
-				w := int(weights[(kind.at+row)*Lanes+l])
+				w := int(weights[(kind.at+row)*Width+e])
 				sizes = append(sizes, max(w, -w))
 			}
 			slices.Sort(sizes)
@@ -43,10 +43,10 @@ func overflow(weights []int16) (lane, worst int) {
 			}
 		}
 		if total > worst {
-			lane, worst = l, total
+			element, worst = e, total
 		}
 	}
-	return lane, worst
+	return element, worst
 }
 
 // weightsFile is made by scripts/train; docs/net.md has the commands.

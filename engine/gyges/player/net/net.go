@@ -6,12 +6,12 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gyges/rules"
-	"thera/engine/lanes"
+	"thera/engine/simd"
 )
 
 const (
 	Words = 4         // of a row
-	Lanes = 4 * Words // numbers of a row; the first half counts for the side to move
+	Width = 4 * Words // numbers of a row; the first half counts for the side to move
 	Unit  = 8         // one hundredth of a clear advantage, in the numbers of rows
 )
 
@@ -121,14 +121,14 @@ type row [Words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct{ rows [Rows]row }
 
-// New returns the network with these weights, Rows times Lanes of them.
+// New returns the network with these weights, Rows times Width of them.
 func New(weights []int16) (*Net, error) {
-	if len(weights) != Rows*Lanes {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
+	if len(weights) != Rows*Width {
+		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Width)
 	}
 	n := new(Net)
 	for i, w := range weights {
-		n.rows[i/Lanes][i%Lanes/4] += lanes.Lane(w, i%4)
+		n.rows[i/Width][i%Width/4] += simd.Element(w, i%4)
 	}
 	return n, nil
 }
@@ -151,7 +151,7 @@ func (n *Net) Evaluate(v *View) int {
 	add(n.rows[atMinePiece:], s.mine.Pieces)
 	add(n.rows[atTheirs:], s.theirs.Empty)
 	add(n.rows[atTheirsPiece:], s.theirs.Pieces)
-	return lanes.Score(lanes.Positive(a)+lanes.Positive(b)-lanes.Positive(c)-lanes.Positive(d)) / Unit
+	return simd.Score(simd.Positive(a)+simd.Positive(b)-simd.Positive(c)-simd.Positive(d)) / Unit
 }
 
 func (r *row) words() (a, b, c, d uint64) { return r[0], r[1], r[2], r[3] }

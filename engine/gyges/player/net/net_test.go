@@ -12,7 +12,7 @@ import (
 // randomWeights are small enough that no sum overflows.
 func randomWeights(seed uint64) []int16 {
 	random := rand.New(rand.NewPCG(seed, 1))
-	weights := make([]int16, Rows*Lanes)
+	weights := make([]int16, Rows*Width)
 	for i := range weights {
 		weights[i] = int16(random.IntN(701) - 350)
 	}
@@ -22,12 +22,12 @@ func randomWeights(seed uint64) []int16 {
 // slow is the definition of the network, sum by sum.
 func slow(weights []int16, v *View) int {
 	total := 0
-	for lane := range Lanes {
+	for i := range Width {
 		sum := 0
 		for _, r := range v.AppendFeatures(nil) {
-			sum += int(weights[int(r)*Lanes+lane])
+			sum += int(weights[int(r)*Width+i])
 		}
-		if sum = max(sum, 0); lane < Lanes/2 {
+		if sum = max(sum, 0); i < Width/2 {
 			total += sum
 		} else {
 			total -= sum

@@ -21,7 +21,7 @@ func New(weights []int16) (*Net, error) {
 }
 
 // Format is that of files of weights.
-var Format = train.Format[Net]{Head: train.Head{Format: "thera-hex-policy", Version: 1, Lanes: 1}, New: New}
+var Format = train.Format[Net]{Head: train.Head{Format: "thera-hex-policy", Version: 1, Width: 1}, New: New}
 
 // weightsFile is made by scripts/train; docs/net.md has the commands.
 //

@@ -8,19 +8,19 @@ import (
 
 // Format is that of files of weights. It refuses weights with which a sum could overflow.
 var Format = train.Format[Net]{
-	Head: train.Head{Format: "thera-mill-net", Version: 1, Lanes: Lanes},
+	Head: train.Head{Format: "thera-mill-net", Version: 1, Width: Width},
 	New:  New,
 	Most: overflow,
 }
 
 // overflow returns the sum that could become largest in magnitude, and how large: in the
 // worst phase, with the largest weight of each line and of each count.
-func overflow(weights []int16) (lane, worst int) {
-	for l := range Lanes {
+func overflow(weights []int16) (element, worst int) {
+	for e := range Width {
 		largest := func(at, rows int) int {
 			size := 0
 			for row := at; row < at+rows; row++ {
-				w := int(weights[row*Lanes+l])
+				w := int(weights[row*Width+e])
 				size = max(size, w, -w)
 			}
 			return size
@@ -35,11 +35,11 @@ func overflow(weights []int16) (lane, worst int) {
 				total += largest(atSlides+stage*slides, slides) + largest(atStuck+stage*most, most) + largest(atCloses+stage*closes, closes)
 			}
 			if total > worst {
-				lane, worst = l, total
+				element, worst = e, total
 			}
 		}
 	}
-	return lane, worst
+	return element, worst
 }
 
 // weightsFile is made by scripts/train; docs/net.md has the commands.

@@ -5,7 +5,7 @@
 //
 // # The network
 //
-// A position is seen by the side to move. Each feature selects a row of Lanes weights, and
+// A position is seen by the side to move. Each feature selects a row of Width weights, and
 // the view is the sum of the rows. The features are the men on each of the 16 lines, by the
 // kind of line, the number of men of both sides on the board and in hand, and for each side
 // its slides, its blocked men and the points on which it could close a mill. Most rows
@@ -13,19 +13,19 @@
 // have the same rows. Negative numbers of the view count as 0; the first half of the sums
 // is added to the score and the second half subtracted:
 //
-//	score = (Σ max(0, view[i]), i < Lanes/2 − Σ max(0, view[i]), i ≥ Lanes/2) / Unit
+//	score = (Σ max(0, view[i]), i < Width/2 − Σ max(0, view[i]), i ≥ Width/2) / Unit
 package net
 
 import (
 	"fmt"
 
-	"thera/engine/lanes"
 	"thera/engine/mill/rules"
+	"thera/engine/simd"
 )
 
 const (
 	Words = 4         // of a row
-	Lanes = 4 * Words // numbers of a row; the first half counts for the side to move
+	Width = 4 * Words // numbers of a row; the first half counts for the side to move
 	Unit  = 8         // one hundredth of a man, in the numbers of rows
 )
 
@@ -150,14 +150,14 @@ type row [Words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct{ rows [Rows]row }
 
-// New returns the network with these weights, Rows times Lanes of them.
+// New returns the network with these weights, Rows times Width of them.
 func New(weights []int16) (*Net, error) {
-	if len(weights) != Rows*Lanes {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
+	if len(weights) != Rows*Width {
+		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Width)
 	}
 	n := new(Net)
 	for i, w := range weights {
-		n.rows[i/Lanes][i%Lanes/4] += lanes.Lane(w, i%4)
+		n.rows[i/Width][i%Width/4] += simd.Element(w, i%4)
 	}
 	return n, nil
 }
@@ -171,5 +171,5 @@ func (n *Net) Evaluate(s *rules.State) int {
 		r := &n.rows[at]
 		a, b, c, d = a+r[0], b+r[1], c+r[2], d+r[3]
 	}
-	return lanes.Score(lanes.Positive(a)+lanes.Positive(b)-lanes.Positive(c)-lanes.Positive(d)) / Unit
+	return simd.Score(simd.Positive(a)+simd.Positive(b)-simd.Positive(c)-simd.Positive(d)) / Unit
 }

@@ -33,7 +33,7 @@ func rowsOf(s *rules.State) []uint16 {
 // TestEvaluateIsTheDefinition adds up sum by sum.
 func TestEvaluateIsTheDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
-	weights := make([]int16, Rows*Lanes)
+	weights := make([]int16, Rows*Width)
 	for i := range weights {
 		weights[i] = int16(random.IntN(701) - 350)
 	}
@@ -44,12 +44,12 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 	far := 0
 	positions(3, 40, func(s rules.State) {
 		want := 0
-		for lane := range Lanes {
+		for i := range Width {
 			sum := 0
 			for _, r := range rowsOf(&s) {
-				sum += int(weights[int(r)*Lanes+lane])
+				sum += int(weights[int(r)*Width+i])
 			}
-			if sum = max(sum, 0); lane < Lanes/2 {
+			if sum = max(sum, 0); i < Width/2 {
 				want += sum
 			} else {
 				want -= sum

@@ -7,7 +7,7 @@
 //
 // The first layer is computed for each worker. Its input is a set of features: the
 // square and height of the worker, each block, each other worker, the gods of both sides
-// with their states and tokens. Each feature selects a row of Lanes weights, and the sum
+// with their states and tokens. Each feature selects a row of Width weights, and the sum
 // of the rows is the view of the worker. The workers of the side to move and those of the
 // other side have separate rows. The board is rotated and reflected so that the worker
 // stands on one of six squares; positions that are symmetric share their rows.

@@ -1,4 +1,4 @@
-// evaluateAVX2 is evaluateGeneric with AVX2, for rows of 64 lanes (four registers) and 16
+// evaluateAVX2 is evaluateGeneric with AVX2, for rows of 64 numbers (four registers) and 16
 // neurons (two). Offsets and sizes are the compiler's; a test compares the two functions.
 
 #include "go_asm.h"

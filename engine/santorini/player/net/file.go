@@ -14,7 +14,7 @@ type Record struct {
 	train.Training
 }
 
-var head = train.Head{Format: "thera-santorini-net", Version: 2, Lanes: Lanes}
+var head = train.Head{Format: "thera-santorini-net", Version: 2, Width: Width}
 
 // stored lists the rows of a file. Rows of gods that were not played with are left out.
 func stored(gods []rules.God) []int {
@@ -41,9 +41,9 @@ func stored(gods []rules.God) []int {
 	return list
 }
 
-// Encode returns a file: the record as a line of JSON, the stored rows and the
-// other weights as little-endian 16-bit numbers, and the SHA-256 of all that. It refuses weights with which a lane
-// could overflow.
+// Encode returns a file: the record as a line of JSON, the stored rows and the other
+// weights as little-endian 16-bit numbers, and the SHA-256 of all that. It refuses weights
+// with which a sum could overflow.
 func Encode(r Record, weights []int16) ([]byte, error) {
 	r.Head = head
 	gods, err := rules.ParseGods(r.Gods)
@@ -58,9 +58,9 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 	}
 	var list []int16
 	for _, row := range stored(gods) {
-		list = append(list, weights[row*Lanes:][:Lanes]...)
+		list = append(list, weights[row*Width:][:Width]...)
 	}
-	return train.Pack(r, append(list, weights[Rows*Lanes:]...))
+	return train.Pack(r, append(list, weights[Rows*Width:]...))
 }
 
 // Decode reads a file.
@@ -75,13 +75,13 @@ func Decode(file []byte) (*Net, Record, error) {
 		return nil, r, err
 	}
 	rows := stored(gods)
-	if want := len(rows)*Lanes + Size - Rows*Lanes; len(list) != want {
+	if want := len(rows)*Width + Size - Rows*Width; len(list) != want {
 		return nil, r, fmt.Errorf("%d weights, want %d", len(list), want)
 	}
 	weights := make([]int16, Size)
-	copy(weights[Rows*Lanes:], list[len(rows)*Lanes:])
+	copy(weights[Rows*Width:], list[len(rows)*Width:])
 	for i, row := range rows {
-		copy(weights[row*Lanes:], list[i*Lanes:][:Lanes])
+		copy(weights[row*Width:], list[i*Width:][:Width])
 	}
 	n, err := New(weights, gods)
 	return n, r, err

@@ -1,7 +1,7 @@
 package net
 
 // pairs of neighbouring inputs of the second layer.
-const pairs = Lanes
+const pairs = Width
 
 // weights is the second layer, as the vector code reads it.
 type weights struct {
@@ -28,7 +28,7 @@ func (r *row) subtract(other *row) {
 	}
 }
 
-// each multiplied by a number is that number in every lane of a word.
+// each multiplied by a number is that number in all four places of a word.
 const each = 0x0001_0001_0001_0001
 
 // activate adds the activations of a view to pool. No sum of pool overflows, see check.
@@ -45,7 +45,7 @@ func (r *row) activate(pool *row) {
 // packed is the weights of the second layer by input, for the portable code. A word is the
 // weight of neuron j plus that of neuron j+Neurons/2 shifted by 32 bits. Sums of products are
 // exact while each half fits in 32 bits, which check ensures.
-type packed [2 * Lanes][Neurons / 2]int64
+type packed [2 * Width][Neurons / 2]int64
 
 func (p *packed) read(w *weights) {
 	for i := range p {
@@ -60,8 +60,8 @@ func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
 	var a, b, c, d, e, f, g, h int64 // in registers
 	for side := range pool {
 		for i, word := range pool[side] {
-			for k := side*Lanes + 4*i; word != 0; k++ {
-				x, w := int64(word&0xffff), &second[k&(2*Lanes-1)]
+			for k := side*Width + 4*i; word != 0; k++ {
+				x, w := int64(word&0xffff), &second[k&(2*Width-1)]
 				a += x * w[0]
 				b += x * w[1]
 				c += x * w[2]

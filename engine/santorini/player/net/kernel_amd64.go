@@ -18,4 +18,4 @@ func (e *Evaluator) evaluate() int32 {
 func evaluateAVX2(e *Evaluator) int32
 
 // The vector code is written for rows of 64 numbers and 16 neurons.
-var _, _ = [1]int{}[Lanes-64], [1]int{}[Neurons-16]
+var _, _ = [1]int{}[Width-64], [1]int{}[Neurons-16]

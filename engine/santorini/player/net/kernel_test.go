@@ -19,7 +19,7 @@ func TestKernels(t *testing.T) {
 			weights := make([]int16, Size)
 			for i := range weights {
 				size := bit
-				if i >= Rows*Lanes {
+				if i >= Rows*Width {
 					size = min(bit, 9)
 				}
 				weights[i] = int16(random.IntN(2<<size) - 1<<size)

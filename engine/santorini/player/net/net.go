@@ -9,9 +9,9 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// The shape. The vector code is written for these Lanes and Neurons.
+// The shape. The vector code is written for these Width and Neurons.
 const (
-	Lanes   = 64 // numbers of a row
+	Width   = 64 // numbers of a row
 	Neurons = 16 // of the second layer
 	Top     = 2047
 
@@ -20,7 +20,7 @@ const (
 
 	// Size is the number of weights: the rows, the second layer by input and neuron, its
 	// biases, and the last weights.
-	Size = Rows*Lanes + 2*Lanes*Neurons + 2*Neurons
+	Size = Rows*Width + 2*Width*Neurons + 2*Neurons
 
 	BiasShift = 8 // of a bias to the sums of the second layer
 
@@ -28,7 +28,7 @@ const (
 	valueShift  = 18  // of the value, in logits
 	logit       = 150 // hundredths of a clear advantage
 
-	words = Lanes / 4 // of a row
+	words = Width / 4 // of a row
 
 	// workerSteps is the number of steps of a worker's place, see Net.
 	workerSteps = squares * levels
@@ -57,12 +57,12 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 		n.knows[god] = true
 	}
 	for r := range Rows {
-		from := list[r*Lanes:][:Lanes]
+		from := list[r*Width:][:Width]
 		for i := range n.rows[r] {
 			n.rows[r][i] = uint64(uint16(from[4*i])) | uint64(uint16(from[4*i+1]))<<16 | uint64(uint16(from[4*i+2]))<<32 | uint64(uint16(from[4*i+3]))<<48
 		}
 	}
-	n.head.read(list[Rows*Lanes:])
+	n.head.read(list[Rows*Width:])
 	n.second.read(&n.head)
 	for set := range 2 {
 		steps := n.steps[set*heights*classes*workerSteps:][:heights*classes*workerSteps]
@@ -78,12 +78,12 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 
 // read reads the weights that follow the rows.
 func (w *weights) read(list []int16) {
-	for i := range 2 * Lanes {
+	for i := range 2 * Width {
 		for j := range Neurons {
 			w.second[i/2][j][i%2] = list[i*Neurons+j]
 		}
 	}
-	list = list[2*Lanes*Neurons:]
+	list = list[2*Width*Neurons:]
 	for j := range Neurons {
 		w.bias[j], w.last[j] = int32(list[j])<<BiasShift, int32(list[Neurons+j])
 	}
@@ -96,10 +96,10 @@ func points(value int32) int { return int(int64(value) * logit >> valueShift) }
 // check returns an error if a sum could overflow with these weights.
 func check(list []int16, gods []rules.God) error {
 	if at, worst := overflow(list, gods); worst > 1<<15-1 {
-		return fmt.Errorf("lane %d could reach %d", at, worst)
+		return fmt.Errorf("element %d could reach %d", at, worst)
 	}
 	var head weights
-	head.read(list[Rows*Lanes:])
+	head.read(list[Rows*Width:])
 	most := int64(mostWorkers(gods) * Top)
 	if most > 1<<15-1 {
 		return fmt.Errorf("activations of %d workers could reach %d", mostWorkers(gods), most)
@@ -171,15 +171,15 @@ func onlyMortals(gods []rules.God) bool { return slices.Equal(gods, []rules.God{
 
 // overflow returns the sum that could become largest in magnitude, and how large, for
 // positions of these gods.
-func overflow(weights []int16, gods []rules.God) (lane, worst int) {
+func overflow(weights []int16, gods []rules.God) (element, worst int) {
 	workers := mostWorkers(gods)
-	for l := range Lanes {
+	for e := range Width {
 		// most is the sum of the n largest of groups of rows from at, each group with its
 		// largest weight.
 		most := func(n, at, groups, each int) int {
 			list := make([]int, groups)
 			for i := range groups * each {
-				w := int(weights[(at+i)*Lanes+l])
+				w := int(weights[(at+i)*Width+e])
 				list[i/each] = max(list[i/each], w, -w)
 			}
 			slices.Sort(list)
@@ -206,11 +206,11 @@ func overflow(weights []int16, gods []rules.God) (lane, worst int) {
 					place := height*classes + class
 					at := total + most(1, set+atWorker+place, 1, 1) + most(squares, set+atBlock+place*squares*levels, squares, levels)
 					if at > worst {
-						lane, worst = l, at
+						element, worst = e, at
 					}
 				}
 			}
 		}
 	}
-	return lane, worst
+	return element, worst
 }

@@ -16,7 +16,7 @@ func randomWeights(seed uint64, most int) []int16 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	weights := make([]int16, Size)
 	for i := range weights {
-		if i >= Rows*Lanes {
+		if i >= Rows*Width {
 			most = 200
 		}
 		weights[i] = int16(random.IntN(2*most+1) - most)
@@ -46,23 +46,23 @@ func mustNew(t testing.TB, weights []int16, gods []rules.God) *Net {
 
 // slow is the definition of the network, number by number.
 func slow(weights []int16, p *rules.State) int {
-	var inputs [2 * Lanes]int
+	var inputs [2 * Width]int
 	for side := range uint8(2) {
 		for s := range squares {
 			if p.Workers[side]>>s&1 == 0 {
 				continue
 			}
-			for lane := range Lanes {
+			for i := range Width {
 				view := 0
 				for _, r := range AppendFeatures(nil, p, side, s) {
-					view += int(weights[int(r)*Lanes+lane])
+					view += int(weights[int(r)*Width+i])
 				}
-				inputs[int(side^p.Mover&1)*Lanes+lane] += max(0, min(view, Top))
+				inputs[int(side^p.Mover&1)*Width+i] += max(0, min(view, Top))
 			}
 		}
 	}
-	second := weights[Rows*Lanes:]
-	bias, last := second[2*Lanes*Neurons:], second[2*Lanes*Neurons+Neurons:]
+	second := weights[Rows*Width:]
+	bias, last := second[2*Width*Neurons:], second[2*Width*Neurons+Neurons:]
 	total := 0
 	for j := range Neurons {
 		sum := int(bias[j]) * 256
@@ -283,9 +283,9 @@ func TestOverflowIsRefused(t *testing.T) {
 	if _, err := Encode(Record{Gods: names}, weights); err != nil {
 		t.Fatal(err)
 	}
-	weights[(setRows+atBlock+7)*Lanes+3] = 32000
-	if _, err := Encode(Record{Gods: names}, weights); err == nil || !strings.Contains(err.Error(), "lane 3") {
-		t.Errorf("a lane that could overflow: %v", err)
+	weights[(setRows+atBlock+7)*Width+3] = 32000
+	if _, err := Encode(Record{Gods: names}, weights); err == nil || !strings.Contains(err.Error(), "element 3") {
+		t.Errorf("a sum that could overflow: %v", err)
 	}
 	if _, err := New(weights[1:], nil); err == nil {
 		t.Error("a missing weight is not seen")
