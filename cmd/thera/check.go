@@ -83,14 +83,18 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 		return f.options(f.game, command, errOut)
 	}
 	names := gameNames()
+	var refused error
+	tried := false
 	for _, name := range names {
 		opts, err := f.options(name, command, errOut)
-		if errors.As(err, new(config.Errors)) { // settings of another game
+		if errors.As(err, new(config.Errors)) { // settings of another game, or no program
+			refused = err
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
+		tried = true
 		err = check.Dials(ctx, *opts)
 		var fault *game.Fault
 		switch {
@@ -100,6 +104,9 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 		case !errors.As(err, &fault):
 			return nil, err
 		}
+	}
+	if !tried {
+		return nil, refused
 	}
 	return nil, fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game",
 		command, strings.Join(names, ", "))

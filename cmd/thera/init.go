@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
@@ -59,10 +60,14 @@ func initCommand() *cobra.Command {
 			if err := writeNew(file, config.File(text, file, schemaFile), 0o644); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, shellquote.Join(file))
+			wrote := file
 			if beside := filepath.Join(filepath.Dir(file), schemaFile); missing(beside) {
-				return writeNew(beside, keys, 0o644)
+				if err := writeNew(beside, keys, 0o644); err != nil {
+					return err
+				}
+				wrote += ", and " + beside + " for editors"
 			}
+			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", wrote, shellquote.Join(file))
 			return nil
 		},
 	}
@@ -89,11 +94,15 @@ func writeEngine(out io.Writer, gameName, language, file string) error {
 		return err
 	}
 	fmt.Fprintf(out, "wrote %s\n", file)
-	command := "./" + file
+	program := file
 	if language == "c" {
-		command = "./" + g.Name()
-		fmt.Fprintf(out, "build:  cc -O2 -o %s %s\n", g.Name(), file)
+		program = strings.TrimSuffix(file, ".c")
+		fmt.Fprintf(out, "build:  cc -O2 -o %s\n", shellquote.Join(program, file))
 	}
+	if !filepath.IsAbs(program) {
+		program = "./" + filepath.Clean(program)
+	}
+	command := shellquote.Join(program)
 	fmt.Fprintf(out, "check:  thera check --game %s -- %s\nplay:   thera vs builtin %[2]s --game %[1]s\n",
 		g.Name(), command)
 	return nil

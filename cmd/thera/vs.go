@@ -32,7 +32,7 @@ func vsCommand(machine player.Machine) *cobra.Command {
 			q.Takes = func(plan *arena.Plan, options []game.Option) (bool, error) {
 				return o.strong(cmd.Context(), plan, options, cmd.ErrOrStderr())
 			}
-			plan, text, err := q.Plan("vs.yaml", sets, host)
+			plan, text, err := q.Plan("command line", sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
