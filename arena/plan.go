@@ -59,7 +59,7 @@ type Plan struct {
 	// Canonical text.
 	Rules string `json:"rules" yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"`
 	// Found from the rules, not written.
-	Law         Law          `json:"law,omitzero"`
+	Law         RulesEngine  `json:"law,omitzero"`
 	Engines     []EngineSpec `json:"-" yaml:"engines" required:"true" doc:"who plays, strongest first for seeding"`
 	Baselines   bool         `json:"-" yaml:"baselines" condition:"no" doc:"each baseline of the built-in engine plays too"`
 	Format      Format       `json:"format" yaml:"tournament" doc:"which games are played"`
@@ -83,20 +83,20 @@ type Plan struct {
 	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }
 
-// Law is the rules engine: the program that decides which moves are legal, where the game's
-// rules name one.
-type Law struct {
+// RulesEngine is the program that decides which moves are legal, where the game's rules name
+// one.
+type RulesEngine struct {
 	Command []string     `condition:"no"`                   // of a program that is no engine of the run
 	Binary  string       `condition:"yes"`                  // its hash, or that of the engine
 	Hashed  []files.File `json:",omitempty" condition:"no"` // its files
 }
 
 // Program returns a rules engine that is no engine of the run, nil if there is none.
-func (l Law) Program() *EngineSpec {
-	if len(l.Command) == 0 {
+func (r RulesEngine) Program() *EngineSpec {
+	if len(r.Command) == 0 {
 		return nil
 	}
-	return &EngineSpec{Name: strings.Join(l.Command, " "), Command: l.Command, Hashed: l.Hashed}
+	return &EngineSpec{Name: strings.Join(r.Command, " "), Command: r.Command, Hashed: r.Hashed}
 }
 
 // EngineSpec is one engine of a run. Its location, the concurrency and the

@@ -94,8 +94,8 @@ func (r *reader) roster(p *arena.Plan) {
 		list.Content = append(list.Content, set.Also.Content...)
 	}
 	if rules := below(r.root, "rules"); rules != nil {
-		if law := below(rules, "law"); law != nil {
-			taken[law.Value] = true // no engine makes itself the one that decides
+		if named := below(rules, "law"); named != nil {
+			taken[named.Value] = true // no engine makes itself the one that decides
 		}
 	}
 	for name, alike := range names {

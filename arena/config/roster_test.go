@@ -81,7 +81,7 @@ func TestRoster(t *testing.T) {
 }
 
 // An engine does not become the rules engine by its name.
-func TestHoleNamedLaw(t *testing.T) {
+func TestHoleNamedRulesEngine(t *testing.T) {
 	host := testHost(t)
 	dir := filepath.Join(host.Dir, "bots", "evil")
 	err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "engine.yaml"), []byte("{name: ./judge, command: ./run}"), 0o600))

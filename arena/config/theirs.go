@@ -52,7 +52,7 @@ func (r *reader) theirs(p *arena.Plan, e *arena.EngineSpec) {
 			refuse("engine.env."+name, notInOut(value), "--set engine.env."+name+"=…")
 		}
 	}
-	if law := r.at["rules.law"]; law != nil && law.Value != game.LawBoth {
+	if at := r.at["rules.law"]; at != nil && at.Value != game.BothEngines {
 		refuse("rules.law", "a program of this machine", "--set rules.law=PROGRAM")
 	}
 	if p.Openings.File != "" && r.leaves(p.Openings.File) {

@@ -26,7 +26,7 @@ type Match struct {
 	limits  [2]arena.Limit
 	adjudge arena.Adjudication
 	opts    Options
-	law     *law // asked in foreign positions
+	rules   *rulesEngines // asked in foreign positions
 
 	history  *game.History
 	clocks   [2]clock

@@ -165,14 +165,14 @@ func TestAttacksInAGame(t *testing.T) {
 				p.Engines[i].Dir, p.Engines[i].Sandbox = folder, string(tt.mode)
 			}
 			j := job(0)
-			p.Engines[1].Name, j.Pairing[1] = "law bad", "law bad" // as an engine that is asked for the rules is shown
+			p.Engines[1].Name, j.Pairing[1] = rulesPrefix+"bad", rulesPrefix+"bad" // as an engine that is asked for the rules is shown
 			boxes, report, err := sandbox.Boxes(p.Engines, db)
 			if missing := report.Missing(); err != nil || len(missing) > 0 {
 				t.Fatalf("this machine lacks %v, %v", missing, err)
 			}
 			w := NewWorker(p, Options{Machine: still{}, Boxes: boxes}).(*worker)
 			rec, err := w.Play(t.Context(), j, start(t, p.Game))
-			bad := w.players["law bad"]
+			bad := w.players[rulesPrefix+"bad"]
 			if err = errors.Join(err, w.Close()); err != nil {
 				t.Fatal(err)
 			}

@@ -37,8 +37,8 @@ type worker struct {
 	proved  map[string]bool // engines that have moved under their limits
 }
 
-// lawName is before the name of an engine that is asked for the rules.
-const lawName = "law "
+// rulesPrefix is before the name of an engine that is asked for the rules.
+const rulesPrefix = "law "
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
@@ -66,20 +66,20 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (
 		}
 	}
 	from, keep := start, job.Pairing[:]
-	var l *law
+	var engines *rulesEngines
 	if foreign, ok := from.(game.Foreign); ok {
-		if l, err = w.law(job); err != nil {
+		if engines, err = w.rulesEngines(job); err != nil {
 			return nil, err
 		}
-		keep = append(keep, arena.Map(l.players, (*player.Player).Name)...)
-		if from, err = l.begin(ctx, w.plan, job, foreign); err != nil {
+		keep = append(keep, arena.Map(engines.players, (*player.Player).Name)...)
+		if from, err = engines.begin(ctx, w.plan, job, foreign); err != nil {
 			return nil, err
 		}
 	}
 	w.quit(func(p *player.Player) bool { return !slices.Contains(keep, p.Name()) })
 	rec = &arena.Game{Job: job, Started: time.Now(), Start: from.String(), Roles: game.RolesOf(w.plan.Game, from)}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, game.Begin(from), rec, w.opts)
-	m.law = l
+	m.rules = engines
 	for i, p := range players {
 		spec := p.Spec()
 		m.proved[i] = w.proved[spec.Name]
@@ -108,31 +108,31 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (
 	return rec, nil
 }
 
-// law returns the rules engines of a job.
-func (w *worker) law(job arena.Job) (*law, error) {
+// rulesEngines returns the rules engines of a job.
+func (w *worker) rulesEngines(job arena.Job) (*rulesEngines, error) {
 	catalog, ok := w.plan.Game.(game.RoleCatalog)
 	if !ok {
 		return nil, fmt.Errorf("%s has foreign positions and no rules engine", w.plan.Game.Name())
 	}
-	names := []string{catalog.Law()}
-	if names[0] == game.LawBoth {
+	names := []string{catalog.RulesEngine()}
+	if names[0] == game.BothEngines {
 		names = slices.Compact(job.Pairing[:])
 	}
-	l := &law{}
+	r := &rulesEngines{}
 	for _, name := range names {
 		spec := cmp.Or(w.plan.Engine(name), w.plan.Law.Program())
 		if spec == nil {
 			return nil, fmt.Errorf("the rules engine %q is not in the plan", name)
 		}
 		asked := *spec
-		asked.Memory, asked.Fresh = cmp.Or(spec.Memory, lawMemory), false
-		p, err := w.player(asked, lawName, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: lawTime})
+		asked.Memory, asked.Fresh = cmp.Or(spec.Memory, rulesMemory), false
+		p, err := w.player(asked, rulesPrefix, game.First, false, arena.Limit{Start: w.plan.LimitOf(spec).Start, Sync: rulesTime})
 		if err != nil {
 			return nil, err
 		}
-		l.players = append(l.players, p)
+		r.players = append(r.players, p)
 	}
-	return l, nil
+	return r, nil
 }
 
 // player returns the player of an engine in a seat, and makes it if there is none. An engine

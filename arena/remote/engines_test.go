@@ -299,7 +299,7 @@ func TestBuiltinElsewhere(t *testing.T) {
 }
 
 // A host has none of its programs started by naming a rules engine.
-func TestHoleLawOfAHost(t *testing.T) {
+func TestHoleRulesEngineOfAHost(t *testing.T) {
 	w := &Worker{Say: func(text string) { t.Log(text) }}
 	w.Prepare = func(info *arena.RunInfo, _ []arena.EngineSpec, _ Fetch) (*Prepared, error) {
 		if program := info.Plan.Law.Program(); program != nil {
@@ -310,7 +310,7 @@ func TestHoleLawOfAHost(t *testing.T) {
 	s := &serving{Worker: w, joined: &task{done: make(chan struct{})}}
 	s.ctx, s.cancel = context.WithCancelCause(t.Context())
 	s.cancel(nil)
-	s.serve(&terms{Info: arena.RunInfo{Plan: arena.Plan{Law: arena.Law{Command: []string{"sh"}}}}})
+	s.serve(&terms{Info: arena.RunInfo{Plan: arena.Plan{Law: arena.RulesEngine{Command: []string{"sh"}}}}})
 	if s.joined.err == nil {
 		t.Error("the run was not prepared")
 	}

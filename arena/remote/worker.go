@@ -259,7 +259,7 @@ func (s *serving) serve(t *terms) {
 	if t.Ship {
 		fetch = s.fetch
 	}
-	t.Info.Plan.Law = arena.Law{} // a program that nobody has checked
+	t.Info.Plan.Law = arena.RulesEngine{} // a program that nobody has checked
 	if s.prepared, s.joined.err = s.Prepare(&t.Info, t.Engines, fetch); s.joined.err != nil {
 		s.say("cannot be played here: %v", s.joined.err)
 	} else {

@@ -24,9 +24,9 @@ func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[str
 		}
 	}
 	started := in.Engines
-	if law := in.Law.Program(); law != nil {
-		law.Sandbox = mode
-		started = append(slices.Clone(started), *law)
+	if program := in.Law.Program(); program != nil {
+		program.Sandbox = mode
+		started = append(slices.Clone(started), *program)
 	}
 	if plan.File != "" { // it may have values of env
 		secret = append(slices.Clone(secret), plan.File)

@@ -53,7 +53,7 @@ var figures = []struct{ page, words, file, from string }{
 	{"net.md", "The last 32 bytes", "engine/train/weights.go", "sha256.Sum256"},
 	{"new-god.md", "Over 5 % of unrated pairs", "arena/tournament/require.go", "mostUnrated = 0.05"},
 	{"new-god.md", "may have 64 MiB", "arena/player/line.go", "listCaps = caps{line: 64 << 20"},
-	{"new-god.md", "take 30 s", "arena/match/law.go", "lawTime = 30 * time.Second"},
+	{"new-god.md", "take 30 s", "arena/match/rules.go", "rulesTime = 30 * time.Second"},
 	{"output.md", "or 80 columns", "cmd/thera/screen.go", "usualColumns = 80"},
 	{"output.md", "the status is 1", "cmd/thera/main.go", "exitFindings = 1"},
 	{"output.md", "a 32-bit fingerprint", "arena/conditions.go", "sum[:4]"},

@@ -16,8 +16,8 @@ type Prover interface {
 	Proven(pos Position) (Outcome, bool)
 }
 
-// RoleCatalog is a Game in which each seat plays a role with powers of its
-// own. Santorini has gods: tables of results are by role, and `thera gods`
+// RoleCatalog is a Game in which each seat plays a role with special powers.
+// Santorini has gods: tables of results are by role, and `thera gods`
 // prints the catalog. Positions with a role that is not in it are Foreign.
 type RoleCatalog interface {
 	// Roles lists all roles.
@@ -26,9 +26,9 @@ type RoleCatalog interface {
 	// RolesIn are the names of the roles in pos, by seat.
 	RolesIn(pos Position) [2]string
 
-	// Law names the rules engine of Foreign positions, whose lists of moves decide: an
-	// engine of the match, the command of a program, or LawBoth.
-	Law() string
+	// RulesEngine names what decides which moves of Foreign positions are legal: an engine
+	// of the match, the command of a program, or BothEngines.
+	RulesEngine() string
 	// Warning is what a record says of the turn that led to pos, where Play allows it and
 	// Moves does not list it: by the printed rules of some gods there are turns that engines
 	// of today do not list. It is "" for all others. What stands before its colon is the
@@ -39,8 +39,8 @@ type RoleCatalog interface {
 	WinsAtOnce(pos Position) bool
 }
 
-// LawBoth is the Law of a game in which the lists of both engines decide.
-const LawBoth = "both"
+// BothEngines is the RulesEngine of a game in which the lists of both engines decide.
+const BothEngines = "both"
 
 // RolesOf are the names of the roles in pos, by seat; "" where the game has none.
 func RolesOf(g Game, pos Position) (names [2]string) {

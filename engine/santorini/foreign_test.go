@@ -13,22 +13,22 @@ import (
 
 const empty25 = "0000000000000000000000000"
 
-func bound(t testing.TB, law string, list ...string) *Game {
+func bound(t testing.TB, rulesEngine string, list ...string) *Game {
 	t.Helper()
-	g, problems := New().With(&Rules{Law: law}, &Openings{Gods: GodOpenings{List: list, Matchups: "all", Start: "auto"}})
+	g, problems := New().With(&Rules{Law: rulesEngine}, &Openings{Gods: GodOpenings{List: list, Matchups: "all", Start: "auto"}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	return g.(*Game)
 }
 
-// Gods that we know stay under our rules, beside one that we do not; with a law
-// all are foreign.
+// Gods that we know stay under our rules, beside one that we do not; with a
+// rules engine all are foreign.
 func TestWhoseRules(t *testing.T) {
 	for _, tt := range []struct {
-		law     string
-		foreign []string // first positions
-		known   int
+		rulesEngine string
+		foreign     []string // first positions
+		known       int
 	}{
 		{"", []string{
 			empty25 + "/1/mortal/hopper", empty25 + "/1/clio/hopper", empty25 + "/1/hopper/mortal", empty25 + "/1/hopper/clio", empty25 + "/1/hopper/hopper",
@@ -36,7 +36,7 @@ func TestWhoseRules(t *testing.T) {
 		{"both", []string{empty25 + "/1/mortal:B3,D3/mortal:C4,C2", empty25 + "/1/hopper/hopper"}, 0},
 		{"some engine", nil, 0},
 	} {
-		g := bound(t, tt.law, "mortal", "clio", "hopper")
+		g := bound(t, tt.rulesEngine, "mortal", "clio", "hopper")
 		known, foreign := 0, []string{}
 		for i := range g.Starts() {
 			pos, err := g.Start(i, 1)
@@ -49,15 +49,15 @@ func TestWhoseRules(t *testing.T) {
 				known++
 			}
 			if again, err := g.Parse(pos.String()); err != nil || again.String() != pos.String() {
-				t.Errorf("law %q: %s reads as %v, %v", tt.law, pos, again, err)
+				t.Errorf("rules engine %q: %s reads as %v, %v", tt.rulesEngine, pos, again, err)
 			}
 		}
 		if known != tt.known || known+len(foreign) != 9 {
-			t.Errorf("law %q: %d known starts of %d", tt.law, known, known+len(foreign))
+			t.Errorf("rules engine %q: %d known starts of %d", tt.rulesEngine, known, known+len(foreign))
 		}
 		for _, text := range tt.foreign {
 			if !slices.Contains(foreign, text) {
-				t.Errorf("law %q: no start %s in %q", tt.law, text, foreign)
+				t.Errorf("rules engine %q: no start %s in %q", tt.rulesEngine, text, foreign)
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func TestNamesOfUnknownGods(t *testing.T) {
 		}
 	}
 	if err := rules.CheckName("artemsi", "both"); err != nil {
-		t.Errorf("under a law: %v", err)
+		t.Errorf("with a rules engine: %v", err)
 	}
 }
 

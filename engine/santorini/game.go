@@ -22,14 +22,14 @@ import (
 // Game is Santorini with the match-ups that it starts from. Use New: the zero value
 // has no start.
 type Game struct {
-	starts []rules.Names
-	empty  bool   // all match-ups start from an empty board
-	law    string // the rules engine of all positions, "" if only of those with unknown gods
+	starts      []rules.Names
+	empty       bool   // all match-ups start from an empty board
+	rulesEngine string // the rules engine of all positions, "" if only of those with unknown gods
 }
 
 // known are the gods of a match-up that is played by the rules of this package.
 func (g *Game) known(m rules.Names) (gods rules.Matchup, ok bool) {
-	if g.law != "" {
+	if g.rulesEngine != "" {
 		return gods, false
 	}
 	return m.Gods()
@@ -69,14 +69,14 @@ func (g *Game) start(i int) game.Position {
 // Parse reads either form of the position text.
 func (g *Game) Parse(text string) (game.Position, error) {
 	p, f, err := rules.Parse(text)
-	if err == nil && g.law == "" {
+	if err == nil && g.rulesEngine == "" {
 		return rules.Box(p, f), nil
 	}
 	q, bad := foreign.Parse(text)
 	switch {
-	case bad == nil && (g.law != "" || g.names(q.Sides[0].Name, q.Sides[1].Name)):
+	case bad == nil && (g.rulesEngine != "" || g.names(q.Sides[0].Name, q.Sides[1].Name)):
 		return q, nil
-	case g.law != "":
+	case g.rulesEngine != "":
 		err = bad
 	}
 	return nil, fmt.Errorf("santorini: %w", err)
@@ -87,12 +87,12 @@ type Rules struct {
 	Law string `yaml:"law" json:"law,omitempty" doc:"whose list of next states is the rule: both (the engines that play, where their lists differ the pair is unrated), the name of an engine, or the command of a program; default: our own rules, and both for a god that we do not know"`
 }
 
-// Law implements game.RoleCatalog.
-func (g *Game) Law() string {
-	if g.law == "" {
-		return game.LawBoth
+// RulesEngine implements game.RoleCatalog.
+func (g *Game) RulesEngine() string {
+	if g.rulesEngine == "" {
+		return game.BothEngines
 	}
-	return g.law
+	return g.rulesEngine
 }
 
 // names reports whether a start has one of these gods and is not played by this package's
@@ -146,26 +146,26 @@ func (*Game) Settings() (settings, openings any) {
 
 // With returns the game with a rules engine and the match-ups of openings.
 func (g *Game) With(settings, openings any) (game.Game, []game.Problem) {
-	law := g.law
+	rulesEngine := g.rulesEngine
 	if settings != nil {
 		r, ok := settings.(*Rules)
 		if !ok || r == nil {
 			return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("%T is not a setting of santorini", settings)}}
 		}
-		law = strings.TrimSpace(r.Law)
+		rulesEngine = strings.TrimSpace(r.Law)
 	}
 	if openings == nil {
-		return &Game{starts: g.starts, empty: g.empty, law: law}, nil
+		return &Game{starts: g.starts, empty: g.empty, rulesEngine: rulesEngine}, nil
 	}
 	o, ok := openings.(*Openings)
 	if !ok || o == nil {
 		return nil, []game.Problem{{Path: "openings", Err: fmt.Errorf("%T is not a setting of santorini", openings)}}
 	}
-	starts, problems := o.Gods.Choose(law)
+	starts, problems := o.Gods.Choose(rulesEngine)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return &Game{starts: starts, empty: o.Gods.Start == "empty", law: law}, nil
+	return &Game{starts: starts, empty: o.Gods.Start == "empty", rulesEngine: rulesEngine}, nil
 }
 
 // Roles lists all gods, each with an example of its power.

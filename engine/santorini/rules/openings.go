@@ -40,18 +40,18 @@ func (m Names) Gods() (gods Matchup, ok bool) {
 
 // chooser collects problems.
 type chooser struct {
-	law      string
-	problems []game.Problem
+	rulesEngine string // the rules engine of the match file, "" for none
+	problems    []game.Problem
 }
 
 func (c *chooser) wrong(path, format string, args ...any) {
 	c.problems = append(c.problems, game.Problem{Path: "openings.gods." + path, Err: fmt.Errorf(format, args...)})
 }
 
-// Choose returns the chosen match-ups, or all problems. law is the rules engine of the match file, "" for
-// none.
-func (o *GodOpenings) Choose(law string) ([]Names, []game.Problem) {
-	c := chooser{law: law}
+// Choose returns the chosen match-ups, or all problems. rulesEngine is that of the match
+// file, "" for none.
+func (o *GodOpenings) Choose(rulesEngine string) ([]Names, []game.Problem) {
+	c := chooser{rulesEngine: rulesEngine}
 	if len(o.List)+len(o.Pairs)+len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
 		return []Names{{"mortal", "mortal"}}, nil
 	}
@@ -78,7 +78,7 @@ func (o *GodOpenings) gods(c *chooser) []string {
 	var list []string
 	all := len(o.List) == 0
 	for i, name := range o.List {
-		err := CheckName(name, c.law)
+		err := CheckName(name, c.rulesEngine)
 		switch {
 		case name == "all" && len(o.List) == 1:
 			all = true
@@ -173,7 +173,7 @@ func (c *chooser) pair(text string) (Names, error) {
 	}
 	m := Names{strings.TrimSpace(a), strings.TrimSpace(b)}
 	for _, name := range m {
-		if err := CheckName(name, c.law); err != nil {
+		if err := CheckName(name, c.rulesEngine); err != nil {
 			return Names{}, fmt.Errorf("%w in %q", err, text)
 		}
 	}
@@ -185,7 +185,7 @@ var foreignName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,30}$`)
 // CheckName returns an error for the name of a god that is neither known nor may be
 // one that only engines know. A name that is nearly a known one is a mistake, unless
 // the match file names a rules engine.
-func CheckName(name, law string) error {
+func CheckName(name, rulesEngine string) error {
 	if _, ok := ParseGod(name); ok {
 		return nil
 	}
@@ -193,7 +193,7 @@ func CheckName(name, law string) error {
 		return fmt.Errorf("unknown god %q", name)
 	}
 	for god := range GodCount {
-		if law == "" && protocol.Distance(name, god.String()) <= 2 {
+		if rulesEngine == "" && protocol.Distance(name, god.String()) <= 2 {
 			return fmt.Errorf("unknown god %q (did you mean %s? if only the engines know it, give rules: {law: both})", name, god)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 
 // An engine that is asked for the rules is bounded in time and output, and never waited for
 // without end.
-func TestLawIsBounded(t *testing.T) {
-	g, problems := santorini.New().With(&santorini.Rules{Law: game.LawBoth}, nil)
+func TestRulesEngineIsBounded(t *testing.T) {
+	g, problems := santorini.New().With(&santorini.Rules{Law: game.BothEngines}, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -45,7 +45,7 @@ func TestLawIsBounded(t *testing.T) {
 		{"lies", `read line; echo '{"type":"next_moves","next_states":[{"next_state":"nonsense"}]}'; exec sleep 1000`, 10 * time.Minute, game.FaultProtocol},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			spec := arena.EngineSpec{Name: "law x", Command: []string{"/bin/sh", "-c", `echo '{"type":"started"}'; ` + tt.script}}
+			spec := arena.EngineSpec{Name: rulesPrefix + "x", Command: []string{"/bin/sh", "-c", `echo '{"type":"started"}'; ` + tt.script}}
 			p := player.New(spec, v2, game.First, arena.Limit{Start: 10 * time.Minute, Sync: tt.sync}, player.Options{Spawner: spawner})
 			defer p.Kill()
 			_, said, err := list(t.Context(), p, start.(game.Foreign))

@@ -16,14 +16,14 @@ import (
 
 // Bounds of an engine that is asked for the rules: a list of 64 MiB takes a while.
 const (
-	lawTime   = 30 * time.Second
-	lawMemory = 4 << 30 // where the engine itself has no limit
+	rulesTime   = 30 * time.Second
+	rulesMemory = 4 << 30 // where the engine itself has no limit
 )
 
-// law is the rules engines of a game: those that `rules: {law: …}` names, both players or
-// one engine. Each is asked for the legal moves of foreign positions, in a process that
-// plays no game. One goroutine uses it.
-type law struct {
+// rulesEngines are the engines that `rules: {law: …}` names: both players or one engine.
+// Each is asked for the legal moves of foreign positions, in a process that plays no game.
+// One goroutine uses them.
+type rulesEngines struct {
 	players []*player.Player
 	asked   string     // the last position
 	lists   [][]string // what each says of it
@@ -32,19 +32,19 @@ type law struct {
 
 // ask asks all engines about pos. The error is not an engine's: a program that cannot be
 // started or whose protocol has no lists, or the end of the context.
-func (l *law) ask(ctx context.Context, pos game.Foreign) error {
+func (r *rulesEngines) ask(ctx context.Context, pos game.Foreign) error {
 	text := pos.String()
-	if l.asked == text {
+	if r.asked == text {
 		return nil
 	}
-	l.asked, l.lists, l.faults = "", make([][]string, len(l.players)), make([]error, len(l.players))
-	for i, p := range l.players {
+	r.asked, r.lists, r.faults = "", make([][]string, len(r.players)), make([]error, len(r.players))
+	for i, p := range r.players {
 		var err error
-		if l.lists[i], l.faults[i], err = list(ctx, p, pos); err != nil {
+		if r.lists[i], r.faults[i], err = list(ctx, p, pos); err != nil {
 			return err
 		}
 	}
-	l.asked = text
+	r.asked = text
 	return nil
 }
 
@@ -56,31 +56,31 @@ func list(ctx context.Context, p *player.Player, pos game.Foreign) (moves []stri
 	if err == nil {
 		moves, err = p.List(ctx, pos)
 	}
-	var own *game.Fault
+	var failed *game.Fault
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case err == nil || errors.Is(err, game.ErrUnlisted):
 		return moves, err, nil
-	case errors.As(err, &own):
+	case errors.As(err, &failed):
 		p.Kill()
-		return nil, own, nil
+		return nil, failed, nil
 	}
 	return nil, nil, &Refusal{Engine: p.Name(), Err: err}
 }
 
 // moves is the list of pos; it is not known where an engine gives none, or two differ.
-func (l *law) moves(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error) {
-	if err := l.ask(ctx, pos); err != nil {
+func (r *rulesEngines) moves(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error) {
+	if err := r.ask(ctx, pos); err != nil {
 		return nil, false, err
 	}
-	for i, list := range l.lists {
-		if l.faults[i] != nil || !slices.Equal(l.lists[0], list) &&
-			(len(l.lists[0]) != len(list) || len(without(l.lists[0], list)) > 0) {
+	for i, list := range r.lists {
+		if r.faults[i] != nil || !slices.Equal(r.lists[0], list) &&
+			(len(r.lists[0]) != len(list) || len(without(r.lists[0], list)) > 0) {
 			return nil, false, nil
 		}
 	}
-	return l.lists[0], true, nil
+	return r.lists[0], true, nil
 }
 
 // without are the moves of list that other does not have. Their texts are canonical.
@@ -100,13 +100,13 @@ func without(list, other []string) []string {
 
 // begin is from with what the plan's openings add. Where an engine does not know how
 // the players choose what comes before the first move, it is drawn at random.
-func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign) (game.Position, error) {
+func (r *rulesEngines) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign) (game.Position, error) {
 	for {
-		if err := l.ask(ctx, from); err != nil {
+		if err := r.ask(ctx, from); err != nil {
 			return nil, err
 		}
-		unlisted := slices.IndexFunc(l.faults, func(fault error) bool { return errors.Is(fault, game.ErrUnlisted) })
-		empty := slices.ContainsFunc(l.lists, func(list []string) bool { return len(list) == 0 })
+		unlisted := slices.IndexFunc(r.faults, func(fault error) bool { return errors.Is(fault, game.ErrUnlisted) })
+		empty := slices.ContainsFunc(r.lists, func(list []string) bool { return len(list) == 0 })
 		lot := from.ByLot(job.Seed)
 		switch {
 		case empty && lot != nil:
@@ -114,11 +114,11 @@ func (l *law) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from g
 			continue
 		case unlisted >= 0:
 			return nil, &Refusal{
-				Engine: l.players[unlisted].Name(),
-				Err:    fmt.Errorf("it gives no list of the moves of %s: %w", from, l.faults[unlisted]),
+				Engine: r.players[unlisted].Name(),
+				Err:    fmt.Errorf("it gives no list of the moves of %s: %w", from, r.faults[unlisted]),
 			}
 		}
-		return tournament.Wander(ctx, plan, job, from, l.moves)
+		return tournament.Wander(ctx, plan, job, from, r.moves)
 	}
 }
 
@@ -129,15 +129,15 @@ func (m *Match) consult(ctx context.Context) error {
 	if !foreign {
 		return nil
 	}
-	if m.law == nil {
+	if m.rules == nil {
 		return fmt.Errorf("position %q: its rules are not known, and no engine is asked for them", pos)
 	}
-	moves, known, err := m.law.moves(ctx, pos)
+	moves, known, err := m.rules.moves(ctx, pos)
 	if known {
 		// The same position: the sessions that know this history see no change.
 		m.history.Position = pos.Under(moves)
 	} else if err == nil {
-		m.lawless(pos)
+		m.endUnrated(pos)
 	}
 	return err
 }
@@ -145,7 +145,7 @@ func (m *Match) consult(ctx context.Context) error {
 // Reasons of unrated games.
 const (
 	rulesDiffer = "rules differ"
-	lawFailed   = "law failed"
+	rulesFailed = "law failed"
 )
 
 // How much of two lists is kept on a record.
@@ -154,14 +154,14 @@ const (
 	mostOnly   = 50   // moves that only one list has
 )
 
-// lawless ends a game for which the rules engines give no list, or two that differ.
-func (m *Match) lawless(pos game.Foreign) {
-	m.end(game.Outcome{Reason: lawFailed}, arena.Unrated)
-	l := m.law
-	for i, fault := range l.faults {
+// endUnrated ends a game for which the rules engines give no list, or two that differ.
+func (m *Match) endUnrated(pos game.Foreign) {
+	m.end(game.Outcome{Reason: rulesFailed}, arena.Unrated)
+	r := m.rules
+	for i, fault := range r.faults {
 		if fault != nil {
-			m.rec.Detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", l.players[i].Name(), m.history.Ply+1, fault, pos)
-			if text := strings.TrimSpace(l.players[i].Stderr()); text != "" {
+			m.rec.Detail = fmt.Sprintf("%s at ply %d: %v\nposition: %s", r.players[i].Name(), m.history.Ply+1, fault, pos)
+			if text := strings.TrimSpace(r.players[i].Stderr()); text != "" {
 				m.rec.Detail += "\nits stderr: " + arena.Cut(text, 2000)
 			}
 			return
@@ -170,9 +170,9 @@ func (m *Match) lawless(pos game.Foreign) {
 	d := &arena.Dispute{Position: pos.String()}
 	var b strings.Builder
 	fmt.Fprintf(&b, "rules differ at ply %d\nposition: %s\n%s", m.history.Ply+1, d.Position, pos.Draw(game.Turn{}, false))
-	for i, list := range l.lists {
-		only := without(list, l.lists[1-i])
-		d.Engines[i] = strings.TrimPrefix(l.players[i].Name(), lawName)
+	for i, list := range r.lists {
+		only := without(list, r.lists[1-i])
+		d.Engines[i] = strings.TrimPrefix(r.players[i].Name(), rulesPrefix)
 		d.Listed[i], d.Only[i] = len(list), len(only)
 		d.Lists[i], d.OnlyIn[i] = slices.Clone(list[:min(len(list), mostListed)]), only[:min(len(only), mostOnly)]
 		fmt.Fprintf(&b, "%s lists %d moves, %d that the other does not\n", d.Engines[i], len(list), len(only))
