@@ -12,7 +12,6 @@ import (
 	"thera/arena"
 	"thera/arena/files"
 	"thera/arena/tournament"
-	"thera/engine/game"
 )
 
 // Quick is a match that the words of a command line describe, without a file.
@@ -21,10 +20,6 @@ type Quick struct {
 	Words    []string // key.path=value, as Word makes them
 	Name     string   // of the run
 	About    string   // without a name: what stands after the engines in it; "": the run is named after its file
-
-	// Takes reports whether the programs among the engines take the options. Then all
-	// engines play at full strength, otherwise by their defaults; nil is no.
-	Takes func(plan *arena.Plan, options []game.Option) (bool, error)
 }
 
 // defaultOpenings are the openings of a match without any, if its game always
@@ -33,22 +28,9 @@ const defaultOpenings = "openings.random_plies=4"
 
 // Plan returns the plan that q describes, and its match file with sets applied. It
 // adds openings if none are given and the game always starts from the same
-// position, and lets all engines play as well as they can, or none. file is the name in
+// position, and lets built-in engines play as well as they can. file is the name in
 // errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
-	plan, text, err := q.plan(file, sets, host, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	full := plan.Player.FullStrength()
-	if all, err := q.take(plan, full); err != nil || !all {
-		return plan, text, err
-	}
-	return q.plan(file, sets, host, full)
-}
-
-// plan is Plan, with these options of all engines.
-func (q Quick) plan(file string, sets []string, host Host, options []game.Option) (*arena.Plan, []byte, error) {
 	given, err := q.given()
 	if err != nil {
 		return nil, nil, err
@@ -59,11 +41,6 @@ func (q Quick) plan(file string, sets []string, host Host, options []game.Option
 	for _, s := range keys { // in the order of declaration
 		put(r.root, s.Key, cmp.Or(below(given, s.Key), &yaml.Node{Kind: yaml.ScalarNode, Tag: null}))
 	}
-	for i := range q.Commands {
-		for _, o := range options {
-			r.set(file, fmt.Sprintf("engines.%d.options.%s=%s", i, o.Name, o.Value))
-		}
-	}
 	for _, word := range q.Words {
 		r.set(file, word)
 	}
@@ -72,6 +49,7 @@ func (q Quick) plan(file string, sets []string, host Host, options []game.Option
 	if at := below(r.root, "openings"); at != nil && at.Tag == null && r.game != nil && tournament.Fixed(r.game, 0) {
 		r.set(file, defaultOpenings)
 	}
+	r.strengthen()
 	for _, s := range keys {
 		if at := below(r.root, s.Key); at != nil && at.Tag == null {
 			cut(r.root, s.Key)
@@ -86,21 +64,20 @@ func (q Quick) plan(file string, sets []string, host Host, options []game.Option
 	return plan, text, err
 }
 
-// take reports whether all engines take the options. The built-in one does.
-func (q Quick) take(plan *arena.Plan, options []game.Option) (bool, error) {
-	builtin := 0
-	for _, e := range plan.Engines {
-		if e.Builtin {
-			builtin++
+// strengthen gives built-in engines the options of full strength that they do not have.
+func (r *reader) strengthen() {
+	list := below(r.root, "engines")
+	if list == nil || r.game == nil || r.player() == nil {
+		return
+	}
+	for i, engine := range list.Content {
+		for _, o := range r.player().FullStrength() {
+			options := cmp.Or(below(engine, "options"), mapping())
+			if below(engine, "builtin") != nil && below(options, o.Name) == nil {
+				r.set(r.file, fmt.Sprintf("engines.%d.options.%s=%s", i, o.Name, o.Value))
+			}
 		}
 	}
-	switch {
-	case len(options) == 0 || builtin == len(plan.Engines):
-		return len(options) > 0, nil
-	case builtin == 0 || q.Takes == nil:
-		return false, nil
-	}
-	return q.Takes(plan, options)
 }
 
 // given is what a match file has of the name and of the engines. They are named after

@@ -20,7 +20,6 @@ import (
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 	"thera/arena/store"
-	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
@@ -127,24 +126,6 @@ func TestPlay(t *testing.T) {
 	o.Fresh = true
 	if sum, err := Play(t.Context(), changed, o); err != nil || sum.Counted != 44 {
 		t.Errorf("a fresh run: %v", err)
-	}
-}
-
-// An engine that does not start with the options is named.
-func TestRefuser(t *testing.T) {
-	options := []game.Option{{Name: "Level", Value: "1"}}
-	plan := planned(1)
-	engine, why, err := Refuser(t.Context(), plan, sandbox.Off, options)
-	if engine != "" || why != nil || err != nil {
-		t.Errorf("%q: %v, %v", engine, why, err)
-	}
-	if !reflect.DeepEqual(plan, planned(1)) {
-		t.Error("the plan was changed")
-	}
-	plan.Engines[1].Command = []string{filepath.Join(t.TempDir(), "nosuch")}
-	engine, why, err = Refuser(t.Context(), plan, sandbox.Off, options)
-	if engine != "b" || why == nil || err != nil {
-		t.Errorf("%q: %v, %v", engine, why, err)
 	}
 }
 

@@ -1,16 +1,9 @@
 package main
 
 import (
-	"context"
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"thera/arena"
 	"thera/arena/player"
-	"thera/arena/session"
-	"thera/engine/game"
 )
 
 // vsCommand plays engines named on the command line.
@@ -28,11 +21,7 @@ func vsCommand(machine player.Machine) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q := quick(cmd, name, args...)
-			q.Takes = func(plan *arena.Plan, options []game.Option) (bool, error) {
-				return o.strong(cmd.Context(), plan, options, cmd.ErrOrStderr())
-			}
-			plan, text, err := q.Plan("command line", sets, host)
+			plan, text, err := quick(cmd, name, args...).Plan("command line", sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
@@ -47,22 +36,4 @@ func vsCommand(machine player.Machine) *cobra.Command {
 	cmd.Flags().BoolVar(&show, "print", false, "print the match file instead of playing")
 	o.flags(cmd)
 	return cmd
-}
-
-// strong reports whether the programs among the engines take the options of full strength,
-// and says what follows from it.
-func (o *playOptions) strong(
-	ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer,
-) (bool, error) {
-	level := strings.Join(arena.Map(options, func(o game.Option) string { return o.Name + " " + o.Value }), ", ")
-	engine, why, err := session.Refuser(ctx, plan, o.sandbox, options)
-	if err != nil {
-		return false, err
-	}
-	if engine != "" {
-		tell(errOut, "%s is set for no engine, for %s does not take it: %v", level, engine, why)
-		return false, nil
-	}
-	tell(errOut, "all engines take %s: they play at full strength, but where --set says otherwise", level)
-	return true, nil
 }
