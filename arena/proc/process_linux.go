@@ -30,7 +30,7 @@ type Process struct {
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
-	fast   bool // its last output came soon
+	near   near
 	silent bool // it closed its output, and all of that was read
 
 	exited  chan struct{}
@@ -122,19 +122,23 @@ const soon = 100 * time.Microsecond
 // error; then try again. io.EOF is the end of output.
 //
 // If the last output came soon, Read looks for more for as long before it sleeps. The process
-// may wait for the core of the arena: if nothing has come yet, it gets that.
+// may wait for the processor of the arena: if nothing has come yet, it gets that.
 func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
 	began := time.Now()
-	for waits := false; p.fast && time.Since(began) < min(wait, soon); waits = true {
-		if n, ok, err := p.TryRead(buf); ok || err != nil {
-			return n, err
-		}
-		if !waits {
+	for waits := p.near.kept; p.near.quick > 0 && time.Since(began) < min(wait, soon); waits = !waits {
+		if waits {
 			_, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
 		}
+		if n, ok, err := p.TryRead(buf); ok || err != nil {
+			p.near.quick++
+			return n, err
+		}
 	}
+	p.release()
 	n, err := p.sleep(buf, wait-time.Since(began))
-	p.fast = n > 0 && time.Since(began) < soon
+	if n > 0 && time.Since(began) < soon {
+		p.near.quick = 1
+	}
 	return n, err
 }
 
@@ -198,6 +202,7 @@ func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
 // blocks on its output does not read. ErrClosed means that nobody will
 // read.
 func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
+	p.follow()
 	n, err := quick(unix.SYS_WRITE, p.in, b)
 	switch {
 	case n > 0:
