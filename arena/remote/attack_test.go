@@ -81,7 +81,7 @@ func (a *attacker) next(t *testing.T, what string) *nats.Msg {
 func (a *attacker) join(t *testing.T) {
 	t.Helper()
 	a.hello(t, false)
-	respond(a.next(t, "join"), "", nil)
+	respond(NATS{a.Conn}, a.next(t, "join"), "", nil)
 }
 
 // fetch asks for a file and returns the answer.
@@ -147,7 +147,7 @@ var attacks = []attack{
 	{"answers twice", func(t *testing.T, a *attacker) {
 		a.hello(t, false)
 		msg := a.next(t, "join")
-		respond(msg, stateStill, nil)
+		respond(NATS{a.Conn}, msg, stateStill, nil)
 		a.refused(t, msg.Reply, func() error { return a.Publish(msg.Reply, nil) })
 		a.hello(t, true)
 		a.again(t)
@@ -156,7 +156,7 @@ var attacks = []attack{
 		a.join(t)
 		start := startOf(a.host, "honest")
 		for _, reply := range []string{callSubject("honest", start, "play"), helloSubject("honest"), "_INBOX_honest.x", runsSubject, "$JS.API.INFO"} {
-			heard, err := a.host.Conn.SubscribeSync(reply)
+			heard, err := a.host.Conn.(NATS).SubscribeSync(reply)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +167,7 @@ var attacks = []attack{
 				t.Fatal(err)
 			}
 			answers := a.answer(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
-			if err := a.host.Conn.Flush(); err != nil {
+			if err := a.host.Conn.(NATS).Flush(); err != nil {
 				t.Fatal(err)
 			}
 			for n, _, _ := heard.Pending(); n > 0; n-- { // honest ones speak there as well
@@ -182,7 +182,7 @@ var attacks = []attack{
 	}},
 	{"fails with a long story", func(t *testing.T, a *attacker) {
 		a.hello(t, false)
-		respond(a.next(t, "join"), stateFailed, []byte(strings.Repeat("x", 1<<20)))
+		respond(NATS{a.Conn}, a.next(t, "join"), stateFailed, []byte(strings.Repeat("x", 1<<20)))
 		a.again(t)
 		if got := a.answer(t, hello{Version: version, Start: "s", Slots: 2}); len(got) > 2*mostRemark {
 			t.Errorf("the answer has %d bytes", len(got))
@@ -201,7 +201,7 @@ var attacks = []attack{
 				t.Fatal(err)
 			}
 			pairs[o.Pair] = true
-			respond(msg, stateStill, nil)
+			respond(NATS{a.Conn}, msg, stateStill, nil)
 		}
 		if len(pairs) != 2 {
 			t.Errorf("it has %d pairs", len(pairs))
@@ -239,7 +239,7 @@ var attacks = []attack{
 	{"hands in rubbish, and comes again in between", func(t *testing.T, a *attacker) {
 		for n := range mostBad {
 			a.join(t)
-			respond(a.next(t, "play"), "", []byte("rubbish"))
+			respond(NATS{a.Conn}, a.next(t, "play"), "", []byte("rubbish"))
 			if n < mostBad-1 {
 				for strings.Count(a.said(), "worker mallory: a pair is refused") <= n {
 					time.Sleep(time.Millisecond)
@@ -273,7 +273,7 @@ func TestHoleEndlessPieces(t *testing.T) {
 		}
 		for n, data := range [][]byte{whole[:len(whole)/2], make([]byte, mostMessage-1000)} {
 			a.join(t)
-			respond(a.next(t, "play"), "", data)
+			respond(NATS{a.Conn}, a.next(t, "play"), "", data)
 			for strings.Count(a.said(), "worker mallory: a pair is refused") <= n {
 				time.Sleep(time.Millisecond)
 			}

@@ -3,8 +3,8 @@ package remote
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"thera/arena"
@@ -76,11 +76,13 @@ func (h *Host) recall(ctx context.Context) (excluded map[string]string, err erro
 			w.why, w.expelled, w.excluded = "it is expelled from this run: "+i.Text, true, true
 		}
 	}
-	for _, due := range h.audits {
+	for of, due := range h.audits {
 		if due {
 			h.run.Hold()
+			h.due = append(h.due, of)
 		}
 	}
+	slices.SortFunc(h.due, func(a, b part) int { return strings.Compare(a.worker+a.game, b.worker+b.game) }) // a seed repeats
 	return excluded, err
 }
 
@@ -91,7 +93,7 @@ func (h *Host) chosen(of part, games []*arena.Game) bool {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	is := rand.Float64() < h.run.Plan.Audit || h.known(of.worker).charged > 0
+	is := h.draw() < h.run.Plan.Audit || h.known(of.worker).charged > 0
 	if is {
 		h.audits[of] = true
 	}

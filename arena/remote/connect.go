@@ -84,10 +84,11 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 			}
 			stop(err)
 		}))
-	var err error
-	if w.Conn, err = nats.Connect(at, append(options(w.Name, say), own...)...); err != nil {
+	nc, err := nats.Connect(at, append(options(w.Name, say), own...)...)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
+	w.Conn = NATS{nc}
 	return w, nil
 }
 

@@ -45,7 +45,7 @@ func TestRevokedWorker(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		h.Conn = nc
+		h.Conn = NATS{nc}
 		t.Cleanup(end)
 	}
 	go func() {
@@ -60,7 +60,7 @@ func TestRevokedWorker(t *testing.T) {
 			if err != nil || w.Name != name || len(w.Secrets) != 1 {
 				t.Errorf("%+v, %v", w, err)
 			}
-			return w.Conn, ctx
+			return w.Conn.(NATS).Conn, ctx
 		}
 		gone, ctx := invited("gone")
 		stay, playing, release := stayAfterFirst()

@@ -38,7 +38,7 @@ func TestLongPartitions(t *testing.T) {
 			select {
 			case <-tb.seen:
 				if n%7 == 0 {
-					_ = workers[n%2].Conn.ForceReconnect()
+					_ = workers[n%2].Conn.(NATS).ForceReconnect()
 				}
 			case <-ctx.Done():
 			}
@@ -83,7 +83,7 @@ func TestHoleHeldPairs(t *testing.T) {
 				tb.worker("honest", 1, nil)
 				for !strings.Contains(tb.said(), tt.said) {
 					if tt.still && call != nil {
-						respond(call, stateStill, nil)
+						respond(NATS{a.Conn}, call, stateStill, nil)
 					}
 					call, _ = a.calls.NextMsg(10 * time.Millisecond)
 				}
@@ -104,10 +104,10 @@ func TestHoleAllPairsAreHeld(t *testing.T) {
 	nc := dial(t, "nats://"+tb.server.Address(), "mallory")
 	_, err := nc.Subscribe(callSubject("mallory", "s", "*"), func(msg *nats.Msg) {
 		if lastWord(msg.Subject) == "join" {
-			respond(msg, "", nil)
+			respond(NATS{nc}, msg, "", nil)
 			return
 		}
-		respond(msg, stateStill, nil)
+		respond(NATS{nc}, msg, stateStill, nil)
 	})
 	begins := func(*nats.Msg) {
 		_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 5}))
@@ -131,7 +131,7 @@ func TestHoleAPairBeforeItsRun(t *testing.T) {
 	tb := newTable(t, 1)
 	w, ready := &Worker{Name: "w", Slots: 1, runs: map[string]*serving{}}, make(chan struct{})
 	s := &serving{Worker: w, key: "k", joined: &task{done: ready}}
-	w.Conn, w.runs["k"] = dial(t, "nats://"+tb.server.Address(), "w"), s
+	w.Conn, w.runs["k"] = NATS{dial(t, "nats://"+tb.server.Address(), "w")}, s
 	for _, s.joined.err = range []error{nil, errors.New("it cannot be played here")} {
 		w.called(t.Context(), &nats.Msg{Subject: callSubject("w", "s", "play"), Data: arena.JSON(order{Key: "k", Pair: "p", Jobs: []arena.Job{{ID: "p"}}})})
 		if len(s.pairs) > 0 {

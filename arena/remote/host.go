@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"sync"
@@ -21,7 +22,7 @@ import (
 
 // Host has workers play pairs of one run.
 type Host struct {
-	Conn *nats.Conn
+	Conn Conn
 
 	// Home tells runs of one name apart: the database.
 	Home string
@@ -37,6 +38,8 @@ type Host struct {
 	busy  chan struct{}   // pairs that are being verified
 	came  atomic.Int64    // bytes of answers that are not verified
 	calm  time.Duration   // after which a worker that has left may come back
+	draw  func() float64  // audits at random
+	due   []part          // audits that are due since an earlier start
 	spare time.Duration   // for which a worker may have a pair, beside a multiple of what others take
 	ctx   context.Context // of Serve
 	work  sync.WaitGroup  // what workers play, and audits
@@ -59,6 +62,9 @@ func (h *Host) say(format string, args ...any) {
 // Open implements session.Remote.
 func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]string, err error) {
 	h.run, h.workers, h.audits = run, map[string]*standing{}, map[part]bool{}
+	if h.draw == nil {
+		h.draw = rand.Float64
+	}
 	h.Wait, h.calm, h.spare = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second), cmp.Or(h.spare, time.Minute)
 	h.terms = termsOf(h.run.Plan, h.Home, run.ID)
 	h.terms.Every, h.terms.Ship = h.every(), len(h.Ship) > 0
@@ -88,27 +94,25 @@ func (h *Host) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.ctx = ctx
-	for of, due := range h.audits {
-		if due {
-			h.enter(of)
-			h.run.Release() // of recall
-		}
+	for _, of := range h.due {
+		h.enter(of)
+		h.run.Release() // of recall
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject("*"):             h.hello,
 		fileSubject(h.terms.Key, "*"): h.file,
 	} {
-		sub, err := h.Conn.Subscribe(subject, handle)
+		stop, err := h.Conn.Listen(subject, handle)
 		if err != nil {
 			return fmt.Errorf("workers: %w", err)
 		}
-		defer unsubscribe(sub)
+		defer stop()
 	}
 	n := h.notice()
-	_ = h.Conn.Publish(runsSubject, arena.JSON(n)) // or workers hear of it when they say hello
+	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // or workers hear of it when they say hello
 	<-ctx.Done()
 	n.Over = true
-	_ = h.Conn.Publish(runsSubject, arena.JSON(n)) // or they find that the host is silent
+	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // or they find that the host is silent
 	return nil
 }
 

@@ -54,7 +54,7 @@ func (h *Host) hello(msg *nats.Msg) {
 		n.Refused = err.Error()
 	}
 	if mayReply(msg) {
-		respond(msg, "", arena.JSON(n))
+		respond(h.Conn, msg, "", arena.JSON(n))
 	}
 }
 

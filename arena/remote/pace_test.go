@@ -35,7 +35,7 @@ func BenchmarkPair(b *testing.B) {
 	if _, err := tb.run(b.Context(), 0); err != nil {
 		b.Fatal(err)
 	}
-	s := w.Conn.Stats()
+	s := w.Conn.(NATS).Stats()
 	b.ReportMetric(float64(s.InBytes+s.OutBytes)/float64(b.N), "bytes/pair")
 	b.ReportMetric(float64(s.InMsgs+s.OutMsgs)/float64(b.N), "messages/pair")
 }

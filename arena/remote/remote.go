@@ -134,22 +134,13 @@ const (
 )
 
 // respond answers a call.
-func respond(msg *nats.Msg, state string, data []byte) {
+func respond(c Conn, msg *nats.Msg, state string, data []byte) {
 	answer := nats.NewMsg(msg.Reply)
 	answer.Data = data
 	if state != "" {
 		answer.Header.Set(headerState, state)
 	}
-	_ = msg.RespondMsg(answer) // or it is asked again
-}
-
-// unsubscribe ends a subscription and returns when its handler is not running any more.
-func unsubscribe(sub *nats.Subscription) {
-	ended := make(chan struct{})
-	sub.SetClosedHandler(func(string) { close(ended) })
-	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
-		<-ended
-	}
+	_ = c.PublishMsg(answer) // or it is asked again
 }
 
 // may are the subjects that a worker may publish and those that it may subscribe, where

@@ -103,7 +103,7 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	host := &Host{Conn: nc, Home: "here", Wait: time.Minute}
+	host := &Host{Conn: NATS{nc}, Home: "here", Wait: time.Minute}
 	if tb.change != nil {
 		tb.change(host)
 	}
@@ -167,7 +167,7 @@ func (tb *table) says(words string) {
 func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Game) error) (w *Worker, stop func()) {
 	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
-		Conn: nc, Name: name, Slots: slots, Say: func(text string) { tb.t.Log(name + ": " + text) },
+		Conn: NATS{nc}, Name: name, Slots: slots, Say: func(text string) { tb.t.Log(name + ": " + text) },
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch Fetch) (*Prepared, error) {
 			if tb.fetch != nil && fetch != nil {
 				if err := tb.fetch(fetch); err != nil {

@@ -63,7 +63,7 @@ func (h *Host) file(msg *nats.Msg) {
 	path, known := h.Ship[p.Sum]
 	switch {
 	case m == nil || !known:
-		respond(msg, stateFailed, []byte("the host does not ship it"))
+		respond(h.Conn, msg, stateFailed, []byte("the host does not ship it"))
 	case !m.fetches:
 		m.fetches = true
 		h.work.Go(func() {
@@ -74,9 +74,9 @@ func (h *Host) file(msg *nats.Msg) {
 			m.fetches = false
 			h.mu.Unlock()
 			if err != nil {
-				respond(msg, stateFailed, []byte("the file cannot be read any more"))
+				respond(h.Conn, msg, stateFailed, []byte("the file cannot be read any more"))
 			} else {
-				respond(msg, "", data)
+				respond(h.Conn, msg, "", data)
 			}
 		})
 	}

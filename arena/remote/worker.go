@@ -17,7 +17,7 @@ import (
 
 // Worker plays pairs of any number of runs.
 type Worker struct {
-	Conn    *nats.Conn
+	Conn    Conn
 	Name    string
 	Secrets []string // files that no engine may read: the invitation
 	Slots   int
@@ -81,7 +81,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
 	}
-	w.start, w.inbox, w.every = nuid.Next(), w.Conn.NewInbox(), helloEvery
+	w.start, w.every = nuid.Next(), helloEvery
+	w.inbox = Inbox(w.Name) + "." + w.start
 	w.runs, w.shown = map[string]*serving{}, map[string]string{}
 	w.slots = make(chan int, w.Slots)
 	for slot := range w.Slots {
@@ -94,11 +95,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		runsSubject: w.notice, w.inbox: w.notice,
 		callSubject(w.Name, w.start, "*"): func(msg *nats.Msg) { w.called(ctx, msg) },
 	} {
-		sub, err := w.Conn.Subscribe(subject, handle)
+		stop, err := w.Conn.Listen(subject, handle)
 		if err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
-		defer unsubscribe(sub)
+		defer stop()
 	}
 	for {
 		every := w.look()
@@ -108,7 +109,6 @@ func (w *Worker) Run(ctx context.Context) error {
 			w.mu.Lock()
 			w.hello(true)
 			w.mu.Unlock()
-			_ = w.Conn.FlushTimeout(time.Second)
 			return nil
 		}
 	}
@@ -138,7 +138,7 @@ func (w *Worker) hello(gone bool) {
 			h.Pairs = append(h.Pairs, t.Pair)
 		}
 	}
-	_ = w.Conn.PublishRequest(helloSubject(w.Name), w.inbox, arena.JSON(h)) // it is repeated
+	_ = w.Conn.PublishMsg(&nats.Msg{Subject: helloSubject(w.Name), Reply: w.inbox, Data: arena.JSON(h)}) // it is repeated
 }
 
 // drop ends a run here. The lock is held.
@@ -237,13 +237,13 @@ func (s *serving) answer(t *task, msg *nats.Msg) {
 		select {
 		case <-t.done:
 			if t.err == nil {
-				respond(msg, "", t.data)
+				respond(s.Conn, msg, "", t.data)
 			} else if s.ctx.Err() == nil {
-				respond(msg, stateFailed, []byte(t.err.Error()))
+				respond(s.Conn, msg, stateFailed, []byte(t.err.Error()))
 				s.cancel(nil)
 			}
 		case <-still:
-			respond(msg, stateStill, nil)
+			respond(s.Conn, msg, stateStill, nil)
 		case <-s.ctx.Done():
 		}
 	})

@@ -204,6 +204,6 @@ func (o *remoteOptions) open(plan *arena.Plan, home string, say func(string)) (s
 	if err != nil {
 		return nil, nil, err
 	}
-	h.Conn = nc
+	h.Conn = remote.NATS{Conn: nc}
 	return h, end, nil
 }

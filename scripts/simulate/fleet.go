@@ -85,7 +85,7 @@ func (f *fleet) life(ctx context.Context, name string, habit habit, dice *rand.R
 	defer nc.Close()
 	p.conn = nc
 	w := &remote.Worker{
-		Conn: nc, Name: name, Slots: 1, Sandbox: "simulated", Say: p.say,
+		Conn: remote.NATS{Conn: nc}, Name: name, Slots: 1, Sandbox: "simulated", Say: p.say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ remote.Fetch) (*remote.Prepared, error) {
 			plan := info.PlanOf(santorini.New())
 			plan.Engines = engines

@@ -63,7 +63,7 @@ func (r *simulated) play(ctx context.Context, path string, fleet func(url string
 	if err != nil {
 		return err
 	}
-	host := &remote.Host{Conn: nc, Home: path, Wait: r.Wait}
+	host := &remote.Host{Conn: remote.NATS{Conn: nc}, Home: path, Wait: r.Wait}
 	_, err = (&session.Runner{Plan: plan, Store: db, Remote: host, Watcher: r}).Run(ctx)
 	if err = errors.Join(err, finish()); err != nil {
 		return err
