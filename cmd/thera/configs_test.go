@@ -103,23 +103,24 @@ func TestConfigsOfOthers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	program := ""
-	for _, path := range []string{"target/release/gyges_engine", "build/src/mohex/mohex", "build/src/wolve/wolve", "share/openings"} {
+	for _, path := range []string{"target/release/gyges_engine", "build/src/mohex/mohex", "build/src/wolve/wolve", "share/openings", "bot", "bot.toml"} {
 		program = filepath.Join(dir, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(program, []byte("a program"), 0o700); err != nil {
+		if err := os.WriteFile(program, []byte("[settings]\nrun_command = './bot'\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	host.Env = func(name string) (string, bool) {
-		if name == "HELIOS" || name == "BENZENE" {
+		switch name {
+		case "HELIOS", "BENZENE", "PYRAT_BOT":
 			return dir, true
 		}
 		return program, true
 	}
 	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "engines", "*.yaml"))
-	if err != nil || len(names) < 4 {
+	if err != nil || len(names) < 5 {
 		t.Fatalf("%d match files, %v", len(names), err)
 	}
 	for _, name := range names {
