@@ -118,8 +118,8 @@ func valueText(v reflect.Value, tag reflect.StructTag) string {
 func (p *Plan) Differences(is *Plan) []string {
 	lines := changes(p.Conditions(), is.Conditions())
 	for i := range is.Engines {
-		run, own := p.differencesOf(is, &is.Engines[i])
-		for _, line := range append(run, own...) {
+		run, its := p.differencesOf(is, &is.Engines[i])
+		for _, line := range append(run, its...) {
 			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
@@ -129,7 +129,7 @@ func (p *Plan) Differences(is *Plan) []string {
 }
 
 // differencesOf returns those of one engine: of the run's limit, and its own.
-func (p *Plan) differencesOf(is *Plan, e *EngineSpec) (run, own []string) {
+func (p *Plan) differencesOf(is *Plan, e *EngineSpec) (run, its []string) {
 	was := p.Engine(e.Name)
 	if was == nil {
 		return nil, nil
@@ -139,12 +139,12 @@ func (p *Plan) differencesOf(is *Plan, e *EngineSpec) (run, own []string) {
 			line += files.Differ(was.Hashed, e.Hashed)
 		}
 		if !strings.HasPrefix(line, "limit.") || was.Limit != (Limit{}) || e.Limit != (Limit{}) {
-			own = append(own, "engines."+e.Name+"."+line)
+			its = append(its, "engines."+e.Name+"."+line)
 		} else {
 			run = append(run, line)
 		}
 	}
-	return run, own
+	return run, its
 }
 
 // changes compares two lists by key.

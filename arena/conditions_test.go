@@ -158,8 +158,8 @@ func TestEverySettingIsDeclared(t *testing.T) {
 }
 
 func TestDifferencesAreSaidOnce(t *testing.T) {
-	own := samplePlan()
-	own.Engines[2].Limit.Sync = time.Second
+	sampled := samplePlan()
+	sampled.Engines[2].Limit.Sync = time.Second
 	for name, tt := range map[string]struct {
 		was, is *Plan
 		want    []string
@@ -174,7 +174,7 @@ func TestDifferencesAreSaidOnce(t *testing.T) {
 			[]string{"limit.clock: was 1m0s, is 1m0s+1s"},
 		},
 		"some engines": {
-			own, with(func(p *Plan) { p.Limit.Sync = 5 * time.Second }),
+			sampled, with(func(p *Plan) { p.Limit.Sync = 5 * time.Second }),
 			[]string{"limit.sync: was 2s, is 5s", "engines.c.limit.sync: was 1s, is 5s"},
 		},
 		"a default given":    {samplePlan(), with(func(p *Plan) { p.Limit.Sync = 2 * time.Second; p.Engines[0].Protocol = "auto" }), nil},

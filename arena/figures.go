@@ -44,13 +44,13 @@ type EngineRow struct {
 	Command []string          `json:"command"`
 	Options map[string]string `json:"options"`
 	Binary  string            `json:"binary"`               // SHA-256
-	Own     *Own              `json:"own_points,omitempty"` // nil if the game has none
+	Points  *Points           `json:"own_points,omitempty"` // nil if the game has none
 
 	CPULimited bool `json:"-"`
 }
 
-// Own is the score in the game's points, where it counts some.
-type Own struct {
+// Points is the score in the game's points, where it counts some.
+type Points struct {
 	Share  float64 `json:"share"`  // of the points that both sides made, a fraction
 	Margin float64 `json:"margin"` // mean difference per game
 }
@@ -76,7 +76,7 @@ type PairingRow struct {
 	DrawRatio  *float64 `json:"draw_ratio"`
 	PairsRatio *float64 `json:"pairs_ratio"`
 	MeanPlies  *float64 `json:"mean_plies"`
-	Own        *Own     `json:"own_points,omitempty"`
+	Points     *Points  `json:"own_points,omitempty"`
 	Warnings   []string `json:"warnings"`
 }
 

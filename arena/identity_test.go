@@ -55,9 +55,9 @@ func TestIdentityTellsGamesApart(t *testing.T) {
 	add("seats", plan.Identity(ab).Job(0, 1))
 	add("pair", plan.Identity(ab).Job(1, 0))
 	add("pairing", plan.Identity([2]string{"a", "c"}).Job(0, 0))
-	own := plan.Identity([2]string{"a", "a"})
-	add("own 0", own.Job(0, 0))
-	add("own 1", own.Job(0, 1))
+	itself := plan.Identity([2]string{"a", "a"})
+	add("own 0", itself.Job(0, 0))
+	add("own 1", itself.Job(0, 1))
 	if a, b := plan.Identity(ab).Opening(0), plan.Identity(ab).Opening(1); a == b {
 		t.Error("two pairs share an opening's seed")
 	}

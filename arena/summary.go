@@ -123,8 +123,8 @@ func (r *RunInfo) Replaced(is *RunInfo) map[string]string {
 	changed := map[string]string{}
 	for i := range is.Plan.Engines {
 		e := &is.Plan.Engines[i]
-		if _, own := was.differencesOf(is.PlanOf(storedGame{name: is.Game}), e); e.Entry != "" && len(own) > 0 {
-			changed[e.Name] = own[0]
+		if _, its := was.differencesOf(is.PlanOf(storedGame{name: is.Game}), e); e.Entry != "" && len(its) > 0 {
+			changed[e.Name] = its[0]
 		}
 	}
 	return changed

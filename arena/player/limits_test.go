@@ -63,8 +63,8 @@ func TestCPULimit(t *testing.T) {
 		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "25ms CPU of 10ms") {
 			t.Errorf("err = %v", err)
 		}
-		if own, idle := c.Used(); own != 25*time.Millisecond || idle != time.Second {
-			t.Errorf("used %v, idle %v", own, idle)
+		if used, idle := c.Used(); used != 25*time.Millisecond || idle != time.Second {
+			t.Errorf("used %v, idle %v", used, idle)
 		}
 	})
 }

@@ -19,7 +19,7 @@ import (
 //
 // What each party could gain decides what is proof:
 //
-//   - The engine that was asked would void the games that it is losing. Its own
+//   - The engine that was asked would void the games that it is losing. Its
 //     threads never help it: they are not others. They may wait for each other,
 //     which is why waiting alone proves nothing. Sleeping threads do not wait.
 //   - Its opponent could make it late, by thinking on its time. If that voided
@@ -68,7 +68,7 @@ type window struct {
 	at         time.Time
 	known      bool // usage could be read
 	usage      proc.Usage
-	own, rival time.Duration
+	cpu, rival time.Duration
 	threads    map[int]proc.Thread
 }
 
@@ -96,7 +96,7 @@ func (l *Limits) look() time.Duration {
 // threads and processes. So nobody waits for it: the engine's answer is read meanwhile,
 // and its time goes on.
 func openWindow(into chan<- window, pipe Pipe, j Judge) {
-	w := window{own: pipe.CPUNow()}
+	w := window{cpu: pipe.CPUNow()}
 	if j.Rival != nil {
 		w.rival = j.Rival()
 	}
@@ -146,11 +146,11 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	if !w.known || !known || usage.CPUs == 0 {
 		return
 	}
-	n, span, own := time.Duration(usage.CPUs), now.Sub(w.at), c.pipe.CPUNow()-w.own
+	n, span, used := time.Duration(usage.CPUs), now.Sub(w.at), c.pipe.CPUNow()-w.cpu
 	overrun := now.Sub(c.t0) - c.limits.overrun()
-	others := max(usage.Busy-w.usage.Busy-own, 0)
+	others := max(usage.Busy-w.usage.Busy-used, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited, most := w.waited(now, c.pipe.Threads(), own), max(overrun, span)
+	waited, most := w.waited(now, c.pipe.Threads(), used), max(overrun, span)
 	if min(others/n, waited)+stolen/n <= most/2 {
 		return
 	}
@@ -169,8 +169,8 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 
 // waited is how long the engine's threads waited for a core in the window. Work may move
 // from thread to thread; but threads that wait for each other add up to any time: so what
-// the others ran, of the time own that all used, is no part of a thread's share.
-func (w *window) waited(now time.Time, threads map[int]proc.Thread, own time.Duration) time.Duration {
+// the others ran, of the time that all used, is no part of a thread's share.
+func (w *window) waited(now time.Time, threads map[int]proc.Thread, used time.Duration) time.Duration {
 	var sum time.Duration
 	for number, t := range threads {
 		was, known := w.threads[number]
@@ -180,7 +180,7 @@ func (w *window) waited(now time.Time, threads map[int]proc.Thread, own time.Dur
 		if known && was.Runnable && t.Runnable && t.Sleeps == was.Sleeps {
 			waited = max(waited, now.Sub(w.at)-ran)
 		}
-		sum += max(min(waited, now.Sub(w.at))-max(own-ran, 0), 0)
+		sum += max(min(waited, now.Sub(w.at))-max(used-ran, 0), 0)
 	}
 	return sum
 }

@@ -58,29 +58,29 @@ func TestWhoIsToBlame(t *testing.T) {
 	const nobody, void, opponent = "", "others used", "its opponent waited"
 	for _, tt := range []struct {
 		name         string
-		own          float64 // cores that the engine uses
+		uses         float64 // cores that the engine uses
 		waits        map[int]float64
 		busy, stolen float64
 		rival        float64
 		want         string
 	}{
 		{name: "it hangs on a quiet machine", want: nobody},
-		{name: "it spins on a quiet machine", own: 1, busy: 1, want: nobody},
-		{name: "it spins with 16 threads", own: 2, waits: spread(16, 1-2./16), busy: 2, want: nobody},
-		{name: "it spins with 16 threads beside one busy program", own: 2 * 16. / 17, waits: spread(16, 1-2./17), busy: 2, want: nobody},
-		{name: "it spins beside one busy program", own: 1, busy: 2, want: nobody},
-		{name: "its 32 threads run at each tick and sleep between", own: 0.5, waits: spread(32, 0.08), busy: 2, want: nobody},
+		{name: "it spins on a quiet machine", uses: 1, busy: 1, want: nobody},
+		{name: "it spins with 16 threads", uses: 2, waits: spread(16, 1-2./16), busy: 2, want: nobody},
+		{name: "it spins with 16 threads beside one busy program", uses: 2 * 16. / 17, waits: spread(16, 1-2./17), busy: 2, want: nobody},
+		{name: "it spins beside one busy program", uses: 1, busy: 2, want: nobody},
+		{name: "its 32 threads run at each tick and sleep between", uses: 0.5, waits: spread(32, 0.08), busy: 2, want: nobody},
 		{name: "it sleeps beside eight busy programs", waits: spread(1, 0), busy: 2, want: nobody},
-		{name: "it works beside eight busy programs", own: 2. / 9, waits: spread(1, 1-2./9), busy: 2, want: void},
-		{name: "its many threads work beside eight busy programs", own: 2 * 3. / 11, waits: spread(3, 1-2./11), busy: 2, want: void},
-		{name: "a little is stolen", own: 1, busy: 1, stolen: 0.4, want: nobody},
-		{name: "much is stolen", own: 0.3, busy: 0.3, stolen: 1.4, want: void},
-		{name: "its opponent spins with 16 threads", own: 2. / 17, waits: spread(1, 1-2./17), busy: 2, rival: 2 * 16. / 17, want: opponent},
+		{name: "it works beside eight busy programs", uses: 2. / 9, waits: spread(1, 1-2./9), busy: 2, want: void},
+		{name: "its many threads work beside eight busy programs", uses: 2 * 3. / 11, waits: spread(3, 1-2./11), busy: 2, want: void},
+		{name: "a little is stolen", uses: 1, busy: 1, stolen: 0.4, want: nobody},
+		{name: "much is stolen", uses: 0.3, busy: 0.3, stolen: 1.4, want: void},
+		{name: "its opponent spins with 16 threads", uses: 2. / 17, waits: spread(1, 1-2./17), busy: 2, rival: 2 * 16. / 17, want: opponent},
 		{name: "its opponent spins with 16 threads, it hangs", busy: 2, rival: 2, want: nobody},
-		{name: "its opponent ponders with 2 threads, it spins with 1", own: 2. / 3, waits: spread(1, 1./3), busy: 2, rival: 4. / 3, want: nobody},
-		{name: "its opponent ponders with 2 threads, it spins with 2", own: 1, waits: spread(2, 0.5), busy: 2, rival: 1, want: nobody},
-		{name: "its opponent ponders with 2 threads, it spins with 16", own: 2 * 16. / 18, waits: spread(16, 1-2./18), busy: 2, rival: 2 * 2. / 18, want: nobody},
-		{name: "its opponent ponders, eight programs are busy", own: 0.2, waits: spread(1, 0.8), busy: 2, rival: 0.2, want: void},
+		{name: "its opponent ponders with 2 threads, it spins with 1", uses: 2. / 3, waits: spread(1, 1./3), busy: 2, rival: 4. / 3, want: nobody},
+		{name: "its opponent ponders with 2 threads, it spins with 2", uses: 1, waits: spread(2, 0.5), busy: 2, rival: 1, want: nobody},
+		{name: "its opponent ponders with 2 threads, it spins with 16", uses: 2 * 16. / 18, waits: spread(16, 1-2./18), busy: 2, rival: 2 * 2. / 18, want: nobody},
+		{name: "its opponent ponders, eight programs are busy", uses: 0.2, waits: spread(1, 0.8), busy: 2, rival: 0.2, want: void},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for name, l := range map[string]Limits{
@@ -91,7 +91,7 @@ func TestWhoIsToBlame(t *testing.T) {
 			} {
 				bubble(t, func(t *testing.T) {
 					f := newFake()
-					f.burns, f.waits = tt.own, tt.waits
+					f.burns, f.waits = tt.uses, tt.waits
 					l.Judge = &Judge{Machine: machine{f.begun, 2, tt.busy, tt.stolen}}
 					if tt.rival > 0 {
 						l.Judge.Rival = func() time.Duration { return time.Second + part(tt.rival, f.begun) }
@@ -147,7 +147,7 @@ func TestLateArena(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		events   []event
-		own      float64
+		uses     float64
 		away     func(f *fake, away time.Duration) // after the soft limit
 		from, to time.Duration                     // its time is over
 		answers  time.Duration                     // when it answers, if it does
@@ -158,13 +158,13 @@ func TestLateArena(t *testing.T) {
 		{name: "at the hard limit", events: []event{late(110*ms, 80*ms), late(150*ms, 0)}, from: 280 * ms, to: 281 * ms},
 		{name: "at both, it answers", events: []event{late(0, 150*ms), {300 * ms, says("move\n")}}, answers: 300 * ms},
 		{name: "frozen at the hard limit, it answers", events: []event{late(110*ms, 80*ms), late(200*ms, 0), {205 * ms, says("move\n")}}, answers: 205 * ms},
-		{name: "at the hard limit, since it takes all cores", own: float64(cores), events: []event{late(110*ms, 80*ms), late(200*ms, 0), {210 * ms, says("move\n")}}, from: 200 * ms, to: 230 * ms},
+		{name: "at the hard limit, since it takes all cores", uses: float64(cores), events: []event{late(110*ms, 80*ms), late(200*ms, 0), {210 * ms, says("move\n")}}, from: 200 * ms, to: 230 * ms},
 		{name: "away between two waits", away: asleep, from: 270 * ms, to: 271 * ms, stalled: true},
 		{name: "does not read its input", away: full, from: 120 * ms, to: 121 * ms},
 	} {
 		bubble(t, func(t *testing.T) {
 			f := newFake().then(tt.events...)
-			f.burns = tt.own
+			f.burns = tt.uses
 			if tt.stalled {
 				f.waits = spread(1, 0.7)
 			}

@@ -80,11 +80,11 @@ func memoryVerdict(t *testing.T, group string) {
 			case <-time.After(patience):
 				t.Fatalf("still runs with %d MiB", p.resident()>>20)
 			}
-			own := func(groups string) bool { return strings.Contains(groups, "/thera-"+strconv.Itoa(os.Getpid())+"-") }
+			thera := func(groups string) bool { return strings.Contains(groups, "/thera-"+strconv.Itoa(os.Getpid())+"-") }
 			said := say(t, p)
 			_, rest, _ := strings.Cut(said, ":memory:")
 			memory, _, _ := strings.Cut(rest, "\n") // beside a group that counts CPU time
-			if strings.HasPrefix(tt.name, "exited") && (limited && !own(said) || !limited && own(memory)) {
+			if strings.HasPrefix(tt.name, "exited") && (limited && !thera(said) || !limited && thera(memory)) {
 				t.Errorf("it was in the groups %q at its first instruction", said)
 			}
 			had := p.OverMemory()

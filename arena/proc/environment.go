@@ -24,13 +24,13 @@ var passedOnWindows = []string{
 // environment is what an engine gets of the arena's environment, with own
 // added. Each name occurs once, because programs differ in which of two values
 // they use.
-func environment(arenas, own []string) []string {
+func environment(arenas, added []string) []string {
 	list := passed
 	if runtime.GOOS == "windows" {
 		list = slices.Concat(passed, passedOnWindows)
 	}
 	set := map[string]bool{}
-	for _, v := range own {
+	for _, v := range added {
 		name, _, _ := strings.Cut(v, "=")
 		set[name] = true
 	}
@@ -38,7 +38,7 @@ func environment(arenas, own []string) []string {
 		name, _, _ := strings.Cut(v, "=")
 		return set[name] || !slices.ContainsFunc(list, func(pattern string) bool { return matches(pattern, name) })
 	})
-	return append(kept, own...)
+	return append(kept, added...)
 }
 
 func matches(pattern, name string) bool {

@@ -78,16 +78,16 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if err != nil {
 		err = fmt.Errorf("pipes for %q: %w", spec.Argv, err)
 	} else {
-		own := spec.Env
+		env := spec.Env
 		if spec.Box != nil {
-			own, p.tmp = environment(spec.Box.Env(), spec.Env), spec.Box.Tmp()
+			env, p.tmp = environment(spec.Box.Env(), spec.Env), spec.Box.Tmp()
 		}
 		program := path
 		if !filepath.IsAbs(path) {
 			program = filepath.Join(spec.Dir, path)
 		}
 		if err = startable(program); err == nil {
-			err = explained(program, s.begin(p, path, environment(os.Environ(), own), ends))
+			err = explained(program, s.begin(p, path, environment(os.Environ(), env), ends))
 		}
 		if err != nil {
 			err = &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}

@@ -17,7 +17,7 @@ type entry struct {
 	headless  bool          // its first thread has ended, others live
 	zombie    bool          // it has ended and waits to be reaped
 	dying     bool          // it is exiting or was killed: it runs no more code
-	own       time.Duration // CPU time, in clock ticks
+	used      time.Duration // CPU time, in clock ticks
 	waited    time.Duration // CPU time of the children that it has waited for
 }
 
@@ -37,7 +37,7 @@ func readStat(pid int) (entry, bool) {
 		pid: pid, ppid: int(field(1)), start: field(19), threads: int(field(17)),
 		// The first thread, whose state and flags these are, may have ended before the others.
 		zombie: ended && !headless, headless: headless, dying: !headless && field(6)&flagsDying != 0,
-		own: time.Duration(field(11)+field(12)) * clockTick, waited: time.Duration(field(13)+field(14)) * clockTick,
+		used: time.Duration(field(11)+field(12)) * clockTick, waited: time.Duration(field(13)+field(14)) * clockTick,
 	}, true
 }
 

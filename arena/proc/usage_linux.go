@@ -34,7 +34,7 @@ func (p *Process) look() []entry {
 		p.seen[e.pid] = e
 		others += e.waited
 		if e.pid != p.pid {
-			others += max(e.own, clock(e.pid))
+			others += max(e.used, clock(e.pid))
 		}
 	}
 	p.others = max(p.others, others)

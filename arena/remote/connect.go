@@ -40,7 +40,7 @@ func options(name string, say func(string)) []nats.Option {
 // workers do not have.
 func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Worker, error) {
 	w := &Worker{Name: name, Say: say}
-	var own []nats.Option
+	var opts []nats.Option
 	if !strings.Contains(at, "://") {
 		i, err := keys.Read(at)
 		if err != nil {
@@ -52,7 +52,7 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 		if at, err = filepath.Abs(at); err != nil {
 			return nil, err
 		}
-		if own, err = credentials(i); err != nil {
+		if opts, err = credentials(i); err != nil {
 			return nil, err
 		}
 		w.Secrets, w.Name = []string{at}, i.Name
@@ -66,7 +66,7 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 		return nil, fmt.Errorf("--name: %w", err)
 	}
 	last := ""
-	own = append(own, nats.RetryOnFailedConnect(true),
+	opts = append(opts, nats.RetryOnFailedConnect(true),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // by one goroutine
 			_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 			text := fmt.Sprintf("no connection, trying again: %v", err)
@@ -84,7 +84,7 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 			}
 			stop(err)
 		}))
-	nc, err := nats.Connect(at, append(options(w.Name, say), own...)...)
+	nc, err := nats.Connect(at, append(options(w.Name, say), opts...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
@@ -127,9 +127,9 @@ func (r *Reach) Ring() (*keys.Ring, error) {
 
 // Connect connects a host, after it has started its server.
 func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error) {
-	own := options(fmt.Sprintf("host~%d", os.Getpid()), say) // which is the name of no worker
+	opts := options(fmt.Sprintf("host~%d", os.Getpid()), say) // which is the name of no worker
 	if r.URL != "" {
-		if nc, err = nats.Connect(r.URL, own...); err != nil {
+		if nc, err = nats.Connect(r.URL, opts...); err != nil {
 			return nil, nil, fmt.Errorf("--nats %s: %w", r.URL, err)
 		}
 		return nc, nc.Close, nil
@@ -149,7 +149,7 @@ func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error)
 		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}
 	say(fmt.Sprintf("workers: "+how, server.Address()))
-	nc, err = server.Connect(own...)
+	nc, err = server.Connect(opts...)
 	return nc, func() {
 		nc.Close()
 		server.Close()

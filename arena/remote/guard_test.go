@@ -70,12 +70,12 @@ func inviteTo(t testing.TB, r *keys.Ring, name string) *keys.Invitation {
 
 // login connects with an invitation. A refusal is final.
 func (g *guardedServer) login(i *keys.Invitation, more ...nats.Option) (*nats.Conn, error) {
-	own, err := credentials(i)
+	opts, err := credentials(i)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	own = append(own, nats.CustomInboxPrefix(Inbox(i.Name)), nats.Timeout(time.Minute), nats.NoReconnect())
-	nc, err := nats.Connect("tls://"+g.Address(), append(own, more...)...)
+	opts = append(opts, nats.CustomInboxPrefix(Inbox(i.Name)), nats.Timeout(time.Minute), nats.NoReconnect())
+	nc, err := nats.Connect("tls://"+g.Address(), append(opts, more...)...)
 	if err == nil {
 		g.t.Cleanup(nc.Close)
 	}

@@ -108,6 +108,6 @@ func TestHole13EarlierLies(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	})
-	tb.own = func(*arena.Game) error { ahead(); return nil }
+	tb.after = func(*arena.Game) error { ahead(); return nil }
 	tb.same(1)
 }

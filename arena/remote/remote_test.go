@@ -30,7 +30,7 @@ type table struct {
 	host   *Host
 	change func(h *Host)
 	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
-	own    func(rec *arena.Game) error // what its slots do after each game; may be nil
+	after  func(rec *arena.Game) error // what its slots do after each game; may be nil
 
 	fetch func(fetch Fetch) error // of workers, before they play; may be nil
 
@@ -97,7 +97,7 @@ func (tb *table) said() string {
 }
 
 // run plays the run on its slots and on workers.
-func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
+func (tb *table) run(ctx context.Context, slots int) (*arena.Summary, error) {
 	nc, err := tb.server.Connect()
 	if err != nil {
 		tb.t.Fatal(err)
@@ -112,8 +112,8 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 	tb.mu.Unlock()
 	workers := &arenatest.Workers{Strength: strengths()}
 	d := &session.Runner{
-		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.own} },
-		Remote: host, Slots: own, Watcher: tb,
+		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.after} },
+		Remote: host, Slots: slots, Watcher: tb,
 	}
 	return d.Run(ctx)
 }
@@ -211,9 +211,9 @@ func (l liar) Play(ctx context.Context, job arena.Job, start game.Position) (*ar
 
 // same plays the run on its slots and on workers, and wants the games of a run on this machine
 // alone.
-func (tb *table) same(own int) *arena.Summary {
+func (tb *table) same(slots int) *arena.Summary {
 	tb.t.Helper()
-	sum, err := tb.run(tb.t.Context(), own)
+	sum, err := tb.run(tb.t.Context(), slots)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func (tb *table) by() map[string]int {
 // Workers play what a local run plays, in this process and in others, started before
 // and during the run.
 func TestRun(t *testing.T) {
-	for _, own := range []int{0, 1} {
+	for _, slots := range []int{0, 1} {
 		tb := newTable(t, 50)
 		played, once := make(chan struct{}), sync.Once{}
 		tb.worker("early", 2, func(rec *arena.Game) error {
@@ -251,7 +251,7 @@ func TestRun(t *testing.T) {
 			once.Do(func() { close(played) })
 			return nil
 		})
-		tb.own = func(*arena.Game) error { // this machine leaves games for it
+		tb.after = func(*arena.Game) error { // this machine leaves games for it
 			<-played
 			return nil
 		}
@@ -260,9 +260,9 @@ func TestRun(t *testing.T) {
 			<-tb.seen
 			tb.worker("late", 1, nil)
 		})
-		result := tb.same(own)
+		result := tb.same(slots)
 		late.Wait()
-		if by := tb.by(); by["early"] == 0 || by["here"] > 0 && own == 0 || result.Run.Played != 100 {
+		if by := tb.by(); by["early"] == 0 || by["here"] > 0 && slots == 0 || result.Run.Played != 100 {
 			t.Errorf("%d played, by %v", result.Run.Played, by)
 		}
 		for _, rec := range tb.store.Records() {

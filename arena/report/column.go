@@ -107,18 +107,18 @@ func (l *line) elo(s *arena.Score, bar func(*arena.Score) string) {
 	l.hidden("elo_hi", s.EloHi)
 }
 
-// own adds the game's points. A table has no such columns if no row has points.
-func (l *line) own(own *arena.Own) {
+// points adds the game's points. A table has no such columns if no row has points.
+func (l *line) points(p *arena.Points) {
 	share, margin := Heading{Head: "Points", Drop: dropGames + 2}, Heading{Head: "Margin", Drop: dropGames + 3}
-	if own == nil {
+	if p == nil {
 		share.Mute, margin.Mute = true, true
 		l.add(share, number(nil, Percent))
 		l.add(margin, number(nil, signed))
 		return
 	}
 	share.Name, margin.Name = "points_share", "points_margin"
-	l.add(share, number(&own.Share, Percent))
-	l.add(margin, number(&own.Margin, signed))
+	l.add(share, number(&p.Share, Percent))
+	l.add(margin, number(&p.Margin, signed))
 }
 
 // number returns the cell of a value that may be undefined.

@@ -40,9 +40,9 @@ func (r *Report) matchupTable() *Table {
 		l.figure("Plies", "mean_plies", m.MeanPlies, oneDigit).Drop = 5
 		for _, name := range engines {
 			var score *float64
-			for _, own := range m.Engines {
-				if own.Name == name {
-					score = own.Score
+			for _, e := range m.Engines {
+				if e.Name == name {
+					score = e.Score
 				}
 			}
 			l.figure(name, "score_of_"+name, score, Percent).Drop = 4

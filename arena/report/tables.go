@@ -100,7 +100,7 @@ func rankingLine(l *line, e *arena.EngineRow) {
 	idle.Drop = 9
 	idle.only(e.IdleMs != nil && *e.IdleMs >= 0.5)
 	l.count("Faults", "faults", e.Faults).only(e.Faults > 0)
-	l.own(e.Own)
+	l.points(e.Points)
 }
 
 func (r *Report) engineNames() []string {
@@ -132,7 +132,7 @@ func (r *Report) pairingTable() *Table {
 		l.figure("nElo", "nelo", p.Nelo, signed).Drop = 6
 		l.figure("LOS", "los", p.LOS, Percent).Drop = 3
 		l.figure("Plies", "mean_plies", p.MeanPlies, oneDigit).Drop = 7
-		l.own(p.Own)
+		l.points(p.Points)
 	})
 	t.Notes = r.warnings(true)
 	return t

@@ -151,14 +151,14 @@ func usualSettings(plan *arena.Plan) []arena.Condition {
 
 // version returns the place of an engine of a run among the versions.
 func (g *Group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []arena.Condition, started time.Time) int {
-	var own []arena.Condition
+	var special []arena.Condition
 	for _, c := range conditions {
 		if c.Key != "name" && !strings.HasPrefix(c.Key, "limit.") {
-			own = append(own, c)
+			special = append(special, c)
 		}
 	}
 	limit := plan.LimitOf(e)
-	key := string(arena.JSON([]any{own, limit.Text()}))
+	key := string(arena.JSON([]any{special, limit.Text()}))
 	i, ok := g.at[key]
 	if !ok {
 		i = len(g.Versions)

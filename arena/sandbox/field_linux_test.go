@@ -37,7 +37,7 @@ func newField(t *testing.T) *field {
 	err = errors.Join(err, os.MkdirAll(filepath.Dir(f.db), 0o755), os.Mkdir(f.mnt, 0o755))
 	for path, text := range map[string]string{
 		f.engine: string(self), f.rival: string(self), f.db: "games", f.db + "-wal": "games",
-		filepath.Join(f.dir, "weights"): "own", filepath.Join(f.dir, ".secret"): "key",
+		filepath.Join(f.dir, "weights"): "its", filepath.Join(f.dir, ".secret"): "key",
 	} {
 		err = errors.Join(err, os.WriteFile(path, []byte(text), 0o755))
 	}

@@ -36,8 +36,8 @@ func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 		folders = append(folders, real(them.at(path)))
 	}
 	for _, path := range folders {
-		holdsOwn := slices.ContainsFunc(r.own, func(own string) bool { return Within(own, path) })
-		if !holdsOwn && !r.everybodys(path) && !slices.Contains(r.bins, path) && !slices.Contains(mine, path) {
+		holdsIts := slices.ContainsFunc(r.dirs, func(dir string) bool { return Within(dir, path) })
+		if !holdsIts && !r.everybodys(path) && !slices.Contains(r.bins, path) && !slices.Contains(mine, path) {
 			r.keep = append(r.keep, path)
 		}
 	}

@@ -134,7 +134,7 @@ func TestPortsOfABoxUsedAgain(t *testing.T) {
 	f := newField(t)
 	box := f.boxOf(f.engine, nil)
 	for range 3 {
-		if got := f.attack(box, "own port"); !strings.HasPrefix(got, "did") {
+		if got := f.attack(box, "listen"); !strings.HasPrefix(got, "did") {
 			t.Error(got)
 		}
 	}

@@ -106,7 +106,7 @@ var tries = map[string]func(args []string) (string, error){
 		fd, err := unix.MemfdCreate("program", 0)
 		return "", errors.Join(err, unix.Fchmod(fd, 0o111))
 	},
-	"chmod own": inFolder(func(path string) error {
+	"chmod its file": inFolder(func(path string) error {
 		return errors.Join(os.WriteFile(path, nil, 0o600), unix.Chmod(path, 0o755), unix.Utimes(path, make([]unix.Timeval, 2)))
 	}),
 	"segment": func([]string) (string, error) {
@@ -141,7 +141,7 @@ var tries = map[string]func(args []string) (string, error){
 		}
 		return "", err
 	},
-	"own port":        func([]string) (string, error) { return "", ownPort() },
+	"listen":          func([]string) (string, error) { return "", ownPort() },
 	"use the devices": func([]string) (string, error) { return "", useDevices() },
 }
 
@@ -249,30 +249,30 @@ func TestHole01Metadata(t *testing.T) {
 	if err := os.WriteFile(elsewhere, []byte("net"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	own := filepath.Join(f.dir, "weights")
+	weights := filepath.Join(f.dir, "weights")
 	device := "/dev/null"
 	if os.Geteuid() != 0 {
-		device = own // who may not change it outside either
+		device = weights // who may not change it outside either
 	}
 	for name, host := range hosts(t) {
 		f.host, f.machine = host, name
 		box := f.boxOf(f.engine, nil)
 		for mode, paths := range map[string][]string{
-			"chmod":                     {own, elsewhere, f.rival, f.engine, f.dir, device},
-			"chown":                     {own, elsewhere, device},
+			"chmod":                     {weights, elsewhere, f.rival, f.engine, f.dir, device},
+			"chown":                     {weights, elsewhere, device},
 			"lchown":                    {elsewhere},
-			"utimes":                    {own, elsewhere, f.dir, device},
-			"setxattr":                  {own, elsewhere},
-			"fchmod":                    {own, f.dir, device},
-			"futimens":                  {own, f.dir},
-			"chmod by /proc":            {own, elsewhere, device},
+			"utimes":                    {weights, elsewhere, f.dir, device},
+			"setxattr":                  {weights, elsewhere},
+			"fchmod":                    {weights, f.dir, device},
+			"futimens":                  {weights, f.dir},
+			"chmod by /proc":            {weights, elsewhere, device},
 			"chmod the arena's program": {""},
-			"attributes":                {own},
-			"lease":                     {own},
+			"attributes":                {weights},
+			"lease":                     {weights},
 			"notice":                    {f.dir},
-			"watch":                     {own, filepath.Dir(elsewhere)},
-			"truncate":                  {own, elsewhere},
-			"empty":                     {own, elsewhere},
+			"watch":                     {weights, filepath.Dir(elsewhere)},
+			"truncate":                  {weights, elsewhere},
+			"empty":                     {weights, elsewhere},
 		} {
 			for _, path := range paths {
 				f.fails(box, mode, path)
@@ -281,7 +281,7 @@ func TestHole01Metadata(t *testing.T) {
 	}
 	// Without a box they succeed, so that this means something.
 	for _, mode := range []string{"chmod", "chown", "utimes", "fchmod", "futimens", "chmod by /proc", "lease", "watch"} {
-		f.succeeds(nil, mode, own)
+		f.succeeds(nil, mode, weights)
 	}
 }
 
@@ -325,7 +325,7 @@ func TestHole01SetID(t *testing.T) {
 			continue
 		}
 		for _, args := range [][]string{nil, {folder}} {
-			f.succeeds(box, "chmod own", args...)
+			f.succeeds(box, "chmod its file", args...)
 		}
 		f.succeeds(box, "use the devices")
 	}

@@ -59,9 +59,9 @@ func findInstalls(home string) installs {
 
 // without leaves out what is in folders of an engine, such as an active
 // virtual environment.
-func (i *installs) without(own []string) {
-	its := func(dir string) bool {
-		return slices.ContainsFunc(own, func(o string) bool { return Within(real(dir), o) })
+func (i *installs) without(dirs []string) {
+	its := func(path string) bool {
+		return slices.ContainsFunc(dirs, func(dir string) bool { return Within(real(path), dir) })
 	}
 	i.bins, i.roots = slices.DeleteFunc(i.bins, its), slices.DeleteFunc(i.roots, its)
 }

@@ -62,7 +62,7 @@ func TestLanguages(t *testing.T) {
 		argv  []string
 		want  string
 	}{
-		{"sh", []string{"./main.sh"}, "own"},
+		{"sh", []string{"./main.sh"}, "its"},
 		{"python3", []string{"./main.py"}, "[2]\nchild"},
 		{"python3", []string{"python3", "main.py"}, "[2]\nchild"},
 		{"node", []string{"node", "main.js"}, "thread"},

@@ -34,8 +34,8 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	}
 	r.grant(e.Dir)
 	files := r.named()
-	r.own = r.folders(files)
-	r.without(r.own)
+	r.dirs = r.folders(files)
+	r.without(r.dirs)
 	for _, other := range others {
 		other.Dir = at(other.Dir, "")
 		r.keepOther(other, files)
@@ -48,7 +48,7 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	if len(e.Through) > 0 {
 		r.allow(e.Through[0])
 	}
-	for _, dir := range r.own {
+	for _, dir := range r.dirs {
 		r.entries(dir)
 	}
 	for _, root := range r.roots {
@@ -67,8 +67,8 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 	case len(r.read) > maxPaths:
 		return Policy{}, fmt.Errorf("its folder has over %d entries that cannot be allowed at once: give it a folder of its own", maxPaths)
 	}
-	own := slices.DeleteFunc(slices.Concat(r.read, r.granted), func(path string) bool { return r.everybodys(path) || r.wide(path) })
-	if err := refuseUnreadable(own); err != nil {
+	private := slices.DeleteFunc(slices.Concat(r.read, r.granted), func(path string) bool { return r.everybodys(path) || r.wide(path) })
+	if err := refuseUnreadable(private); err != nil {
 		return Policy{}, err
 	}
 	read := slices.Sorted(slices.Values(append(r.read, r.granted[:len(e.Read)]...)))
@@ -82,7 +82,7 @@ type reach struct {
 	installs
 	granted []string // by read: and write:
 	written []string // by write:, of all engines
-	own     []string // its folders
+	dirs    []string // its folders
 	read    []string
 	list    []string
 	keep    []string // what it must not read
@@ -145,10 +145,10 @@ func (r *reach) holdsHome(dir string) bool { return Within(r.home, real(dir)) }
 // folders finds the engine's folders: those that its command names, that
 // of its program or script, and the one in which it works.
 func (r *reach) folders(files []string) []string {
-	own := []string{real(r.engine.Dir)}
+	dirs := []string{real(r.engine.Dir)}
 	for _, file := range files {
 		if info, err := os.Stat(file); err == nil && info.IsDir() && r.straight(file) {
-			own = append(own, real(file))
+			dirs = append(dirs, real(file))
 		}
 	}
 	for _, file := range files {
@@ -159,12 +159,12 @@ func (r *reach) folders(files []string) []string {
 		switch {
 		case r.everybodys(dir):
 			continue // an interpreter
-		case !Within(file, r.engine.Dir) || Within(dir, own[0]):
-			own = append(own, dir)
+		case !Within(file, r.engine.Dir) || Within(dir, dirs[0]):
+			dirs = append(dirs, dir)
 		}
 		break // another program, or the script of an interpreter
 	}
-	return slices.DeleteFunc(own, r.wide)
+	return slices.DeleteFunc(dirs, r.wide)
 }
 
 // straight reports whether no link is on the way to a path that the command
@@ -185,7 +185,7 @@ func (r *reach) leads(path string) bool {
 	if slices.ContainsFunc(r.granted, below) {
 		return true
 	}
-	return !slices.ContainsFunc(r.keep, below) && (r.interpreter(path) || slices.ContainsFunc(r.own, func(dir string) bool {
+	return !slices.ContainsFunc(r.keep, below) && (r.interpreter(path) || slices.ContainsFunc(r.dirs, func(dir string) bool {
 		return below(dir) && !strings.Contains(path[len(dir):], "/.") && !database(path)
 	}))
 }
@@ -199,8 +199,8 @@ func (r *reach) chosen(path string) bool {
 	return r.straight(path) || r.installed(path) || r.leads(path)
 }
 
-// command allows the program and the files that the command and the engine's own
-// variables name.
+// command allows the program and the files that the command and the engine's variables
+// name.
 func (r *reach) command(files []string) {
 	for i, file := range files {
 		info, err := os.Stat(file)
@@ -284,7 +284,7 @@ func (r *reach) beside(program string, users bool) {
 	if base := filepath.Base(bin); base != "bin" && base != "Scripts" || r.holdsHome(prefix) {
 		return
 	}
-	users = users || slices.ContainsFunc(r.own, func(own string) bool { return Within(real(prefix), own) })
+	users = users || slices.ContainsFunc(r.dirs, func(dir string) bool { return Within(real(prefix), dir) })
 	for _, name := range libraries {
 		path := filepath.Join(prefix, name)
 		switch chosen := users && straight(prefix, path); {

@@ -97,8 +97,8 @@ func stray(pid int) bool {
 	defer inits.Unlock()
 	group, err := unix.Getpgid(pid)
 	session, _ := unix.Getsid(pid)
-	own, _ := unix.Getsid(0)
-	return err == nil && !inits.pids[pid] && (session != own || group != unix.Getpgrp())
+	ours, _ := unix.Getsid(0)
+	return err == nil && !inits.pids[pid] && (session != ours || group != unix.Getpgrp())
 }
 
 // endChildren kills the children of this process that are to go, with everything

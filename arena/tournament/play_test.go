@@ -292,8 +292,8 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 		t.Fatalf("%+v, stop %+v, warnings %v", sum.Test, sum.Stop, sum.Warnings)
 	}
 	finish(t, f, plan, byStrength(60), 2, alone())
-	if own := summaryOf(f).Test; own.Decision == "continue" || own.LLR < own.Upper && own.LLR > own.Lower {
-		t.Errorf("the test ends with %+v", own)
+	if test := summaryOf(f).Test; test.Decision == "continue" || test.LLR < test.Upper && test.LLR > test.Lower {
+		t.Errorf("the test ends with %+v", test)
 	}
 }
 

@@ -61,15 +61,15 @@ func (g *groups) of(names [2]string) *group {
 // against itself count once, if alone, or not at all.
 func (g *groups) share(names [2]string, t *arena.Tally, seat int, alone bool) {
 	for side, name := range names {
-		one, own := g.of([2]string{name}), *t
+		one, games := g.of([2]string{name}), *t
 		if names[0] == names[1] && (side == 1 || !alone) {
-			own = arena.Tally{Sides: t.Sides}
+			games = arena.Tally{Sides: t.Sides}
 		}
 		if side == 1 {
-			own = own.Swapped()
+			games = games.Swapped()
 		}
-		one.Add(&own)
-		one.seats[(side+seat)%2] = one.seats[(side+seat)%2].Add(own.Counts)
+		one.Add(&games)
+		one.seats[(side+seat)%2] = one.seats[(side+seat)%2].Add(games.Counts)
 	}
 }
 
@@ -171,7 +171,7 @@ func (r *rater) engine(t *group) {
 	s := arena.EngineRow{
 		Rank: len(r.figures.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,
-		Own: own(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
+		Points: points(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
 		Command: append([]string{}, spec.Command...), Options: map[string]string{}, Binary: spec.Binary,
 	}
 	for _, o := range spec.Options {
@@ -183,7 +183,7 @@ func (r *rater) engine(t *group) {
 // pairing fills in a pairing.
 func (r *rater) pairing(p *group) {
 	row := arena.PairingRow{
-		Engines: p.names, Score: scoreOf(p.Counts, nil), MeanPlies: meanPlies(&p.Tally), Own: own(&p.Tally), Warnings: []string{},
+		Engines: p.names, Score: scoreOf(p.Counts, nil), MeanPlies: meanPlies(&p.Tally), Points: points(&p.Tally), Warnings: []string{},
 	}
 	if r.rated {
 		s := p.Estimate()
@@ -214,13 +214,13 @@ func scoreOf(c rating.Counts, e *rating.Estimate) arena.Score {
 	return s
 }
 
-// own returns a tally's points from its first engine's view.
-func own(t *arena.Tally) *arena.Own {
+// points returns a tally's points from its first engine's view.
+func points(t *arena.Tally) *arena.Points {
 	all := t.Points[0] + t.Points[1]
 	if !(all > 0) || t.Total() == 0 {
 		return nil
 	}
-	return &arena.Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
+	return &arena.Points{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
 func averages(e *arena.Effort) arena.Averages {

@@ -11,8 +11,8 @@ import (
 // roles fills in the first seat's score, the roles, their match-ups and their matrix.
 func (r *rater) roles() {
 	var first rating.Counts
-	var seats, totals groups          // seats: by the roles of first and second seat, from the first one's view
-	own := map[[3]string]rating.WDL{} // of each engine in either seat, by the same roles
+	var seats, totals groups              // seats: by the roles of first and second seat, from the first one's view
+	byRoles := map[[3]string]rating.WDL{} // of each engine in either seat, by the same roles
 	for i := range r.sum.Rows {
 		row := &r.sum.Rows[i]
 		t := row.Tally
@@ -27,7 +27,7 @@ func (r *rater) roles() {
 		totals.share(row.Roles, &t, 0, false)
 		for side, games := range [2]rating.WDL{row.Games, row.Games.Flip()} {
 			if k := [3]string{row.Pairing[side], row.Roles[0], row.Roles[1]}; row.Pairing[0] != row.Pairing[1] {
-				own[k] = own[k].Add(games)
+				byRoles[k] = byRoles[k].Add(games)
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func (r *rater) roles() {
 	for _, m := range seats.list {
 		row := arena.MatchupRow{Roles: m.names, Score: r.cell(m.Counts), Engines: []arena.EngineScore{}, MeanPlies: meanPlies(&m.Tally)}
 		for _, e := range r.figures.Engines { // by rank
-			if games := own[[3]string{e.Name, m.names[0], m.names[1]}]; games.Games() > 0 {
+			if games := byRoles[[3]string{e.Name, m.names[0], m.names[1]}]; games.Games() > 0 {
 				row.Engines = append(row.Engines, arena.EngineScore{Name: e.Name, WDL: games, Score: fraction(games)})
 			}
 		}

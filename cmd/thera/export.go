@@ -114,7 +114,7 @@ func (o *exportOptions) write(ctx context.Context, w io.Writer, db *store.Store,
 		}
 		return o.each(ctx, db, run, func(rec *arena.Game) error { return report.PGN(w, run.Name, rec, counts[rec.ID]) })
 	}
-	return o.own(ctx, w, db, run)
+	return o.native(ctx, w, db, run)
 }
 
 // pages writes the page of each engine.
@@ -223,19 +223,19 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	return errors.Join(err, out.Flush())
 }
 
-// own writes games in their game's format.
-func (o *exportOptions) own(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+// native writes games in their game's format.
+func (o *exportOptions) native(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return err
 	}
-	var own []string
+	var formats []string
 	archiver, ok := g.(game.Archiver)
 	if ok {
-		own = archiver.Formats()
+		formats = archiver.Formats()
 	}
-	if !slices.Contains(own, o.form) {
-		return arena.Unknown("format", o.form, slices.Concat(exportFormats, own))
+	if !slices.Contains(formats, o.form) {
+		return arena.Unknown("format", o.form, slices.Concat(exportFormats, formats))
 	}
 	if o.output != "" {
 		if err := os.MkdirAll(o.output, 0o777); err != nil {

@@ -37,7 +37,7 @@ func importCommand() *cobra.Command {
 				return err
 			}
 			if o.form != "jsonl" {
-				err = add(o.own(args)) // all files are one run
+				err = add(o.native(args)) // all files are one run
 			} else {
 				for _, path := range args {
 					err = cmp.Or(err, add(o.exported(cmd.ErrOrStderr(), path)))
@@ -182,8 +182,8 @@ func readExport(
 	return report.ReadExport(path, f, maxLine, head, each)
 }
 
-// own verifies games in their game's format.
-func (o *importOptions) own(paths []string) (*incoming, error) {
+// native verifies games in their game's format.
+func (o *importOptions) native(paths []string) (*incoming, error) {
 	if o.game == "" || o.name == "" {
 		return nil, fmt.Errorf("--format %s needs --game and --name", o.form)
 	}

@@ -51,7 +51,7 @@ func TestOnlyItsFileKnowsAGod(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		own, isGod := strings.CutPrefix(strings.TrimSuffix(filepath.Base(path), ".go"), "god_")
+		itself, isGod := strings.CutPrefix(strings.TrimSuffix(filepath.Base(path), ".go"), "god_")
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit: // of bans and printed rules
@@ -69,7 +69,7 @@ func TestOnlyItsFileKnowsAGod(t *testing.T) {
 				}
 			case *ast.BasicLit:
 				for _, word := range regexp.MustCompile("[a-z0-9]+").FindAllString(strings.ToLower(n.Value), -1) {
-					if n.Kind == token.STRING && names[word] && word != own {
+					if n.Kind == token.STRING && names[word] && word != itself {
 						t.Errorf("%s: %s in %s", files.Position(n.Pos()), word, n.Value)
 					}
 				}

@@ -14,13 +14,13 @@ type Shape struct {
 // Model is the weights while they are fitted, in logits. The weights of a row are the
 // sum of its term and of the terms of its groups.
 type Model struct {
-	shape       Shape
-	Weights     []float32 // by row
-	own, shared *Adam     // by row and by group
-	groups      [][]int   // of each row
-	rows        []uint16  // of the last evaluation
-	sums        []float32 // of them
-	delta       []float32
+	shape          Shape
+	Weights        []float32 // by row
+	single, shared *Adam     // by row and by group
+	groups         [][]int   // of each row
+	rows           []uint16  // of the last evaluation
+	sums           []float32 // of them
+	delta          []float32
 }
 
 // firstSize is the standard deviation of the first weights.
@@ -28,10 +28,10 @@ const firstSize = 0.03
 
 // NewModel returns a model with random weights.
 func NewModel(shape Shape, random *rand.Rand) *Model {
-	m := &Model{shape: shape, own: NewAdam(shape.Rows * shape.Width), shared: NewAdam(shape.Groups * shape.Width)}
-	m.Weights = make([]float32, len(m.own.Value))
+	m := &Model{shape: shape, single: NewAdam(shape.Rows * shape.Width), shared: NewAdam(shape.Groups * shape.Width)}
+	m.Weights = make([]float32, len(m.single.Value))
 	m.sums, m.delta = make([]float32, shape.Width), make([]float32, shape.Width)
-	for _, list := range [][]float32{m.own.Value, m.shared.Value} {
+	for _, list := range [][]float32{m.single.Value, m.shared.Value} {
 		for i := range list {
 			list[i] = float32(random.NormFloat64() * firstSize)
 		}
@@ -54,7 +54,7 @@ func (m *Model) row(list []float32, r int) []float32 {
 
 // join computes the weights from their parts.
 func (m *Model) join() {
-	copy(m.Weights, m.own.Value)
+	copy(m.Weights, m.single.Value)
 	for r, groups := range m.groups {
 		for _, g := range groups {
 			add(m.row(m.Weights, r), m.row(m.shared.Value, g))
@@ -93,7 +93,7 @@ func (m *Model) Back(slope float32) {
 		}
 	}
 	for _, r := range m.rows {
-		add(m.row(m.own.Slope, int(r)), m.delta)
+		add(m.row(m.single.Slope, int(r)), m.delta)
 	}
 }
 
@@ -101,10 +101,10 @@ func (m *Model) Back(slope float32) {
 func (m *Model) Update(rate, decay float64, step, count int) {
 	for r, groups := range m.groups {
 		for _, g := range groups {
-			add(m.row(m.shared.Slope, g), m.row(m.own.Slope, r))
+			add(m.row(m.shared.Slope, g), m.row(m.single.Slope, r))
 		}
 	}
-	m.own.Update(rate, decay, step, count)
+	m.single.Update(rate, decay, step, count)
 	m.shared.Update(rate, decay, step, count)
 	m.join()
 }

@@ -21,7 +21,7 @@ func (b *build) linked(ctx context.Context, target, program string) ([]file, err
 	if err != nil {
 		return nil, err
 	}
-	own, err := os.ReadFile(filepath.Join(b.src, "LICENSE"))
+	licence, err := os.ReadFile(filepath.Join(b.src, "LICENSE"))
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (b *build) linked(ctx context.Context, target, program string) ([]file, err
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, file{"LICENSE", own, 0o644})
+	files = append(files, file{"LICENSE", licence, 0o644})
 	const format = `{{with .Module}}{{if not .Main}}{"Path":{{.Path | printf "%q"}},"Dir":{{.Dir | printf "%q"}},"Package":{{$.Dir | printf "%q"}}}{{end}}{{end}}`
 	out, err := command(ctx, b.src, environment(target), "go", "list", "-deps", "-f", format, "./cmd/thera")
 	if err != nil {

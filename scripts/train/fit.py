@@ -135,8 +135,8 @@ class Teacher(nn.Module):
                                   nn.Linear(16 * SQUARES, 128), nn.ReLU(), nn.Linear(128, 1))
 
     def forward(self, H, W):
-        own, foe = (torch.zeros(len(H), SQUARES, device=dev).scatter_(1, w, 1) for w in (W[:, :2], W[:, 2:]))
-        planes = [(H >= k).float() for k in range(1, 5)] + [own, foe, own * (H / 2), foe * (H / 2), torch.ones_like(own), (H == 2).float()]
+        mine, foe = (torch.zeros(len(H), SQUARES, device=dev).scatter_(1, w, 1) for w in (W[:, :2], W[:, 2:]))
+        planes = [(H >= k).float() for k in range(1, 5)] + [mine, foe, mine * (H / 2), foe * (H / 2), torch.ones_like(mine), (H == 2).float()]
         x = torch.stack(planes, 1).view(-1, 10, SIDE, SIDE).to(memory_format=torch.channels_last)
         with torch.autocast(dev, torch.bfloat16):
             return self.head(self.tower(self.first(x))).float()[:, 0]
@@ -167,7 +167,7 @@ class Net(nn.Module):
     def __init__(self, groups, width, neurons, top=2047 / 256):
         super().__init__()
         self.count, self.width, self.top = len(groups), width, top
-        self.own, self.shared = (nn.Parameter(torch.randn(n, width) * 0.03) for n in (len(groups), int(groups.max())))
+        self.single, self.shared = (nn.Parameter(torch.randn(n, width) * 0.03) for n in (len(groups), int(groups.max())))
         self.register_buffer('groups', groups)
         second, last = torch.randn(2 * width, neurons) * 0.1, torch.randn(neurons) * 0.2
         second[:, 0], last[0] = torch.where(torch.arange(2 * width) % width < width // 2, 1.0, -1.0), 1
@@ -175,7 +175,7 @@ class Net(nn.Module):
 
     def rows(self):
         shared = torch.cat([self.shared, torch.zeros(1, self.width, device=dev)])
-        rows = self.own + shared.index_select(0, self.groups[:, 0]) + shared.index_select(0, self.groups[:, 1])
+        rows = self.single + shared.index_select(0, self.groups[:, 0]) + shared.index_select(0, self.groups[:, 1])
         return torch.cat([rows, torch.zeros(PADS, self.width, device=dev)])
 
     def forward(self, index, sets):
@@ -242,7 +242,7 @@ def fit(o, parameters, batches, step_loss, say):
 def student(o):
     groups = torch.from_numpy(np.fromfile(o.groups, np.int32).reshape(-1, 2).astype(np.int64))
     net = Net(groups, o.width, o.neurons).to(dev)
-    return net, [{'params': [net.own, net.shared], 'weight_decay': 1}, {'params': [net.second, net.last], 'weight_decay': 0.1},
+    return net, [{'params': [net.single, net.shared], 'weight_decay': 1}, {'params': [net.second, net.last], 'weight_decay': 0.1},
                  {'params': [net.bias], 'weight_decay': 0}]
 
 

@@ -107,13 +107,13 @@ func (r *recordedProgram) Send(line []byte) error {
 	if end := slices.IndexFunc(said, func(e gametest.Entry) bool { return e.Mark == gametest.Sent }); end >= 0 {
 		said = said[:end]
 	}
-	colour, own := strings.CutPrefix(asked, "genmove ")
+	colour, asks := strings.CutPrefix(asked, "genmove ")
 	switch {
 	case sent == asked:
 		for _, e := range said {
 			r.Queue = append(r.Queue, e.Text)
 		}
-	case own && len(said) > 0 && sent == "play "+colour+" "+strings.TrimPrefix(said[0].Text, "= "):
+	case asks && len(said) > 0 && sent == "play "+colour+" "+strings.TrimPrefix(said[0].Text, "= "):
 		r.Queue = append(r.Queue, "= ")
 	case slices.Contains([]string{"protocol_version", "name", "version", "known_command time_settings", "boardsize 6", "clear_board"}, sent):
 		r.Queue = append(r.Queue, r.extra.Answer(sent)...)

@@ -205,14 +205,14 @@ func (s *server) know(ownFirst bool) {
 
 // set places a stone of the bot's or of its opponent's. A tile that already
 // holds it is fine; one that holds the other's is a conflict.
-func (s *server) set(coordinate string, own bool) error {
+func (s *server) set(coordinate string, bots bool) error {
 	cell, err := rules.ParseCell(coordinate, s.board)
 	if err != nil {
 		return err
 	}
-	s.know(own)
+	s.know(bots)
 	c := s.colour
-	if !own {
+	if !bots {
 		c = c.Other()
 	}
 	if holds := s.cells[cell]; holds != rules.None && holds != c {
@@ -237,16 +237,16 @@ func (s *server) move() error {
 		return errUnusable
 	}
 	s.know(n[rules.Black]+n[rules.White] == 0)
-	own := s.colour
-	canSwap := s.bot.Swaps && !s.swapped && own == rules.White && n[rules.White] == 0 && n[rules.Black] == 1
+	colour := s.colour
+	canSwap := s.bot.Swaps && !s.swapped && colour == rules.White && n[rules.White] == 0 && n[rules.Black] == 1
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
-		c := s.bot.Choose(ctx, s.board, s.cells, own)
+		c := s.bot.Choose(ctx, s.board, s.cells, colour)
 		if canSwap && c.Value < 0.5 {
-			s.colour, s.swapped = own.Other(), true
+			s.colour, s.swapped = colour.Other(), true
 			s.out.Line([]byte(rules.SwapWord))
 			return
 		}
-		s.cells[c.Cell] = own
+		s.cells[c.Cell] = colour
 		s.out.Line([]byte(rules.CellName(c.Cell, s.board)))
 	})
 	return nil
@@ -277,14 +277,14 @@ func winner(cells []rules.Colour, size int) (won rules.Colour) {
 
 // checkWin prints 1 where the bot has won, -1 where its opponent has, else 0.
 func (s *server) checkWin() {
-	own := s.colour
-	if own == rules.None {
-		own = rules.Black
+	colour := s.colour
+	if colour == rules.None {
+		colour = rules.Black
 	}
 	switch winner(s.cells, s.board) {
-	case own:
+	case colour:
 		s.out.Line([]byte("1"))
-	case own.Other():
+	case colour.Other():
 		s.out.Line([]byte("-1"))
 	default:
 		s.out.Line([]byte("0"))

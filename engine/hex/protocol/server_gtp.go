@@ -116,23 +116,23 @@ func (s *gtpServer) clear(size int) {
 	s.bot.Reset(size)
 }
 
-func (s *gtpServer) genmove(ctx context.Context, colour string) (string, error) {
-	own, err := readColour(colour)
+func (s *gtpServer) genmove(ctx context.Context, word string) (string, error) {
+	colour, err := readColour(word)
 	if err == nil {
 		err = s.open()
 	}
-	if limit := s.limits[own]; err == nil && limit > 0 {
+	if limit := s.limits[colour]; err == nil && limit > 0 {
 		err = s.bot.Set(player.OptionTime, limit.String())
 	}
 	if err != nil {
 		return "", err
 	}
-	choice := s.bot.Choose(ctx, s.size, s.cells, own)
-	if s.bot.Swaps && s.canSwap(own) && choice.Value < 0.5 {
+	choice := s.bot.Choose(ctx, s.size, s.cells, colour)
+	if s.bot.Swaps && s.canSwap(colour) && choice.Value < 0.5 {
 		s.swap(true)
 		return swapPieces, nil
 	}
-	s.next()[choice.Cell] = own
+	s.next()[choice.Cell] = colour
 	return rules.CellName(turn(choice.Cell, s.size), s.size), nil
 }
 

@@ -135,13 +135,13 @@ func (s *session) follow(p *rules.Position) bool {
 	if p == s.at {
 		return known == p.Ply()
 	}
-	own := p
+	after := p
 	if p.Ply() == known+1 {
-		if own = p.Prev(); own == s.at {
+		if after = p.Prev(); after == s.at {
 			return true
 		}
 	}
-	return own != nil && own.Prev() != nil && own.Prev() == s.at && own.Ply() == known && s.known[known-1] == own.Move()
+	return after != nil && after.Prev() != nil && after.Prev() == s.at && after.Ply() == known && s.known[known-1] == after.Move()
 }
 
 // swaps reports whether a swap is among the moves: it can't be taken back.

@@ -124,12 +124,12 @@ func (b board) movesOf(start cell, player int, wrong Mutation, found map[string]
 		return
 	}
 	for hit := range t.hits {
-		line, own := b.line(3-player, 0), b.line(player, 0)
+		line, mine := b.line(3-player, 0), b.line(player, 0)
 		for r := range 6 {
 			for c := range 6 {
 				to := cell{r, c}
 				ahead := player == 1 && r <= line || player == 2 && r >= line || wrong == dropAnywhere
-				if wrong == dropNotBehindOwnLine && (player == 1 && r < own || player == 2 && r > own) {
+				if wrong == dropNotBehindOwnLine && (player == 1 && r < mine || player == 2 && r > mine) {
 					continue
 				}
 				if to == start && wrong != dropNeverOnStart || b[to] == 0 && ahead {

@@ -275,11 +275,11 @@ func (m *Distances) OnePly(board []rules.Colour, turn rules.Colour) (cell int, o
 			continue
 		}
 		m.Board[i] = turn
-		own, ways := m.Potential(turn)
+		mine, ways := m.Potential(turn)
 		other, otherWays := m.Potential(turn.Other())
 		m.Board[i] = rules.None
-		value := (other-own)*1000 + ways - otherWays
-		if own == 0 {
+		value := (other-mine)*1000 + ways - otherWays
+		if mine == 0 {
 			value = 1 << 29
 		}
 		if value > best {

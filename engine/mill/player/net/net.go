@@ -67,14 +67,14 @@ func phase(s *rules.State) int {
 // base3 are the codes of lines, by three bits of the mover's men and three of the opponent's.
 // Of the two directions it takes the one with the smaller code.
 var base3 = func() (table [64]uint16) {
-	for own := range 8 {
+	for mover := range 8 {
 		for other := range 8 {
 			code, back := uint16(0), uint16(0)
 			for i, digit := range [3]uint16{1, 3, 9} {
-				man := uint16(own>>i&1 + 2*(other>>i&1))
+				man := uint16(mover>>i&1 + 2*(other>>i&1))
 				code, back = code+digit*man, back+9/digit*man
 			}
-			table[own<<3|other] = min(code, back)
+			table[mover<<3|other] = min(code, back)
 		}
 	}
 	return table
@@ -85,20 +85,20 @@ var base3 = func() (table [64]uint16) {
 func Features(s *rules.State) (list [features]uint16, n int) {
 	mine, theirs, empty := s.Mine(), s.Theirs(), s.Empty()
 	p := phase(s)
-	add := func(kind int, own, other rules.Set) {
-		list[n] = uint16(atLines+(p*kinds+kind)*codes) + base3[(own&7)<<3|other&7]
+	add := func(kind int, mover, other rules.Set) {
+		list[n] = uint16(atLines+(p*kinds+kind)*codes) + base3[(mover&7)<<3|other&7]
 		n++
 	}
 	for ring := 0; ring < 24; ring += 8 {
-		own, other := mine>>ring&0xff, theirs>>ring&0xff
-		own, other = own|own<<8, other|other<<8
+		mover, other := mine>>ring&0xff, theirs>>ring&0xff
+		mover, other = mover|mover<<8, other|other<<8
 		for side := 1; side < 9; side += 2 { // a corner and the two points after it
-			add(ring>>3&1, own>>side, other>>side)
+			add(ring>>3&1, mover>>side, other>>side)
 		}
 	}
 	for spoke := 0; spoke < 8; spoke += 2 {
-		own, other := mine>>spoke&0x10101, theirs>>spoke&0x10101
-		add(2, own|own>>7|own>>14, other|other>>7|other>>14)
+		mover, other := mine>>spoke&0x10101, theirs>>spoke&0x10101
+		add(2, mover|mover>>7|mover>>14, other|other>>7|other>>14)
 	}
 	me, you := s.Turn, s.Turn^1
 	list[n] = uint16(atMen + (p*most+s.Left(me))*most + s.Left(you))
