@@ -12,6 +12,7 @@ import (
 	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 // field is where attacks take place: an engine and its rival in one folder,
@@ -136,5 +137,36 @@ func (f *field) succeeds(box *sandbox.Box, mode string, args ...string) {
 	f.t.Helper()
 	if got := f.attack(box, mode, args...); !strings.HasPrefix(got, "did") {
 		f.t.Errorf("%s: %s %q fails: %q", f.machine, mode, args, got)
+	}
+}
+
+// hosts are the machines on which an attack is tried: as this one is, and
+// without namespaces.
+func hosts(t *testing.T) map[string]*sandbox.Host {
+	t.Helper()
+	here, err := sandbox.Open()
+	without, wrong := sandbox.OpenWithoutSpaces()
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]*sandbox.Host{"namespaces": here, "no namespaces": without}
+}
+
+// onlyWithoutBox holds an engine to not doing things in a box, on all machines, which it can do
+// without.
+func onlyWithoutBox(t *testing.T, modes ...string) {
+	t.Helper()
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	for name, host := range hosts(t) {
+		f.host, f.machine = host, name
+		for _, mode := range modes {
+			f.fails(f.boxOf(f.engine, nil), mode)
+		}
+	}
+	for _, mode := range modes {
+		if mode != "rules" { // which a kernel may lack
+			f.succeeds(nil, mode)
+		}
 	}
 }
