@@ -109,7 +109,7 @@ func (c *Conn) enter(ctx context.Context) error {
 	c.began = true
 	c.t0 = time.Now()
 	if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
-		c.readCPU(c.t0, c.pipe.CPU())
+		c.readCPU(c.t0, c.used())
 		c.t0 = time.Now() // reading the CPU clock is not on the engine's time
 	}
 	c.last = c.t0

@@ -65,3 +65,23 @@ func TestHole09StoppedLate(t *testing.T) {
 		}
 	})
 }
+
+// What is counted for a question under a limit of CPU time was spent on it: neither before it nor after it, however old
+// the last reading of the clock is.
+func TestSpentOnTheQuestion(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.burns, f.stale = 1, true
+		c := NewConn(f)
+		time.Sleep(90 * time.Millisecond)
+		f.then(event{110 * time.Millisecond, says("move\n")})
+		c.Arm(Limits{Hard: time.Minute, SoftCPU: 30 * time.Millisecond, HardCPU: 40 * time.Millisecond, Cores: 2, Kind: game.FaultTimeout})
+		_ = c.Send([]byte("question"))
+		if line, err := c.Recv(context.Background()); string(line) != "move" {
+			t.Errorf("%q, %v", line, err)
+		}
+		if own, idle := c.Used(); own != 20*time.Millisecond || idle != 90*time.Millisecond {
+			t.Errorf("%v for the question, %v before it", own, idle)
+		}
+	})
+}

@@ -45,11 +45,20 @@ func (c *Conn) Used() (own, idle time.Duration) {
 	}
 	idle = c.cpu0 - c.mark
 	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.at) >= 4*shortest {
-		c.readCPU(c.last, c.pipe.CPU())
+		c.readCPU(c.last, c.used())
 	}
 	own = c.cpu - c.cpu0
 	c.mark, c.settled = c.cpu, c.last
 	return own, idle
+}
+
+// used is the engine's CPU time where a question begins or ends. Where it decides, an old reading would book the time
+// from before a question on it.
+func (c *Conn) used() time.Duration {
+	if c.limits.HardCPU > 0 {
+		return c.pipe.CPUNow()
+	}
+	return c.pipe.CPU()
 }
 
 // Idle is the CPU time used since the last measured call.

@@ -13,6 +13,7 @@ type usage struct {
 	earlier time.Duration // CPU time of the programs that its init ended before
 	others  time.Duration // CPU time of all processes but the first, when it was last counted
 	counted time.Time
+	took    time.Duration // that count
 	pause   time.Duration // until it is counted again
 	last    time.Duration // the CPU time that was returned
 }
@@ -65,7 +66,9 @@ func (p *Process) cpu(now bool) time.Duration {
 			p.look()
 		}
 		p.counted = time.Now()
-		cost := p.counted.Sub(began)
+		took := p.counted.Sub(began)
+		cost := min(took, p.took) // one of them may have waited for a core
+		p.took = took
 		if p.pause = max(min(100*cost, maxPause), 10*cost); !ok && p.others == 0 {
 			p.pause = memoryEvery // it is one process, as most are
 		}
