@@ -202,17 +202,12 @@ func (p *Plan) Identity(pairing [2]string) Identity {
 // Job is the identity of one game: the conditions, the number of its pair and
 // who sits where.
 func (i Identity) Job(pair, leg int) string {
-	first := i.pairing[leg%2]
-	sum := sha256.Sum256(fmt.Appendf(i.digest[:], "\x00%d\x00%s\x00%d", pair, first, i.round(leg)))
-	return hex.EncodeToString(sum[:16])
-}
-
-// round tells the two games of an engine against itself apart.
-func (i Identity) round(leg int) int {
+	round := 0 // tells the two games of an engine against itself apart
 	if i.pairing[0] == i.pairing[1] {
-		return leg
+		round = leg
 	}
-	return 0
+	sum := sha256.Sum256(fmt.Appendf(i.digest[:], "\x00%d\x00%s\x00%d", pair, i.pairing[leg%2], round))
+	return hex.EncodeToString(sum[:16])
 }
 
 // Opening is the seed of a pair's opening. It depends on the run's seed, the

@@ -19,6 +19,7 @@
 package arena
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,22 @@ type Plan struct {
 	Overrides []string `json:"overrides,omitempty" condition:"no"`
 }
 
+// Roster is where the engines of a plan were found: in a folder.
+type Roster struct {
+	Entries []string  `json:"-"` // names in the folder
+	Out     []LeftOut `json:"out,omitempty"`
+	Stop    bool      `json:"-"` // nothing starts if one is to be left out
+}
+
+// LeftOut is an entry of the folder that does not play.
+type LeftOut struct {
+	Entry string `json:"entry"`
+	Why   string `json:"why"`
+}
+
+// LeaveOut leaves an entry out.
+func (r *Roster) LeaveOut(entry, why string) { r.Out = append(r.Out, LeftOut{entry, why}) }
+
 // RulesEngine is the program that decides which moves are legal, where the game's rules name
 // one.
 type RulesEngine struct {
@@ -124,7 +141,7 @@ type EngineSpec struct {
 	Write    []string          `yaml:"write" json:",omitempty" stranger:"no" condition:"no" doc:"files and folders that it may change, relative to the match file"`
 	Files    []string          `yaml:"files" json:",omitempty" stranger:"no" condition:"no" doc:"further files that are part of the engine's hash, relative to the match file, as [lib/*.py, nets]; a folder is all that is in it (default: the sources beside an interpreted script and below it)"`
 	Network  bool              `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
-	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
+	Anchor   *float64          `yaml:"anchor" range:"-100000 to 100000" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
 	// Binary is, once resolved, the SHA-256 of the binary and of files that the command names, the key of the
 	// build, or the version of the built-in player.
@@ -144,6 +161,18 @@ type EngineSpec struct {
 	Out       string `json:",omitempty" condition:"no"` // the folder $OUT
 
 	Hashed []files.File `json:",omitempty" condition:"no"` // of which Binary is the hash; of a built-in player: the program
+}
+
+// Adapt puts the adapter of the engine's protocol before its command, if that has one. self is
+// this program. An adapter plays one game.
+func (e *EngineSpec) Adapt(g game.Game, self string) {
+	archiver, ok := g.(game.Archiver)
+	if !ok {
+		return
+	}
+	if words := archiver.Adapter(e.Protocol); words != nil {
+		e.Through, e.Fresh = slices.Concat([]string{self, "engine", g.Name()}, words, []string{"--"}), true
+	}
 }
 
 // FaultPolicy is what happens to an engine that faulted.

@@ -109,21 +109,21 @@ func (r *RunInfo) PlanOf(g game.Game) *Plan {
 func (r *RunInfo) Engines() []EngineSpec { return slices.Concat(r.Plan.Engines, r.Left) }
 
 // Differences returns the playing conditions that another start of the run changes.
-func (r *RunInfo) Differences(is *RunInfo) []string {
-	was := r.PlanOf(storedGame{name: r.Game})
-	was.Engines = r.Engines()
-	return was.Differences(is.PlanOf(storedGame{name: is.Game}))
+func (r *RunInfo) Differences(is *RunInfo) []string { return r.stored().Differences(is.stored()) }
+
+// stored is the plan with all engines that have games, and of its game the name.
+func (r *RunInfo) stored() *Plan {
+	p := r.PlanOf(storedGame{name: r.Game})
+	p.Engines = r.Engines()
+	return p
 }
 
 // Replaced returns engines of a folder that are others than in the run, by name, and how the first
 // of their conditions differs.
 func (r *RunInfo) Replaced(is *RunInfo) map[string]string {
-	was := r.PlanOf(storedGame{name: r.Game})
-	was.Engines = r.Engines()
-	changed := map[string]string{}
-	for i := range is.Plan.Engines {
-		e := &is.Plan.Engines[i]
-		if _, its := was.differencesOf(is.PlanOf(storedGame{name: is.Game}), e); e.Entry != "" && len(its) > 0 {
+	was, now, changed := r.stored(), is.stored(), map[string]string{}
+	for _, e := range now.Engines {
+		if _, its := was.differencesOf(now, &e); e.Entry != "" && len(its) > 0 {
 			changed[e.Name] = its[0]
 		}
 	}

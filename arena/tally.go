@@ -75,13 +75,7 @@ func (t *Tally) Finished() int { return int(t.Pairs.Pairs()) }
 
 // One counts one game by its winner (index in the pairing, -1 for a draw).
 func One(winner int) rating.WDL {
-	switch winner {
-	case 0:
-		return rating.WDL{Wins: 1}
-	case 1:
-		return rating.WDL{Losses: 1}
-	}
-	return rating.WDL{Draws: 1}
+	return [...]rating.WDL{{Draws: 1}, {Wins: 1}, {Losses: 1}}[winner+1]
 }
 
 // PairOf counts one pair by the winners of its two games.

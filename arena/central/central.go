@@ -225,10 +225,33 @@ func (c *Central) end(ctx context.Context) {
 	}
 }
 
+// savedVersion is the version of saved games. It is raised when a save can no longer be read by older programs.
+const savedVersion = 1
+
+// SavedHead is the head of a saved game: all but its start, moves and position. Other JSON objects have no version, which is 0.
+type SavedHead struct {
+	Version int    `json:"version"`
+	Game    string `json:"game"`
+}
+
+// Check refuses a save of another version or of another game; anything that is
+// no save passes.
+func (h SavedHead) Check(game string) error {
+	switch {
+	case h.Version == 0 || h.Game == "":
+		return nil
+	case h.Version != savedVersion:
+		return fmt.Errorf("version %d of saved games, this program reads %d", h.Version, savedVersion)
+	case h.Game != game:
+		return fmt.Errorf("a saved game of %s, not of %s", h.Game, game)
+	}
+	return nil
+}
+
 // saved is a save file: one line of JSON. `thera judge` reads it as it is, and
 // `thera run` takes its position as an opening.
 type saved struct {
-	arena.SavedHead
+	SavedHead
 	Rules    []string `json:"rules,omitempty"`
 	Start    string   `json:"start"`
 	Moves    []string `json:"moves"`
@@ -240,7 +263,7 @@ type saved struct {
 func (c *Central) save(path string) error {
 	history := c.match.History()
 	s := saved{
-		SavedHead: arena.SavedHead{Version: arena.SavedVersion, Game: c.Game.Name()}, Rules: c.Rules,
+		SavedHead: SavedHead{Version: savedVersion, Game: c.Game.Name()}, Rules: c.Rules,
 		Start: history.Start().Position.String(), Position: history.Position.String(),
 		Moves: arena.Map(history.Turns(), game.Turn.String),
 	}

@@ -24,17 +24,15 @@ func (r *reader) decode(node *yaml.Node, target reflect.Value, path string, tag 
 	before := len(r.problems)
 	r.value(node, target, path, tag)
 	if low, high, limited := bounds(tag); limited && len(r.problems) == before {
-		number, ok := 0.0, true
+		number, is := low, reflect.Indirect(target) // of a list the entries are in range
 		switch {
-		case target.CanInt():
-			number = float64(target.Int())
-		case target.CanFloat():
-			number = target.Float()
-		default:
-			ok = false // a list, whose entries are in range
+		case is.CanInt():
+			number = float64(is.Int())
+		case is.CanFloat():
+			number = is.Float()
 		}
-		if ok && (number < low || number > high) {
-			r.fault(node, path, fmt.Sprintf("%v is out of range, expected %s", target.Interface(), tag.Get("range")))
+		if number < low || number > high {
+			r.fault(node, path, fmt.Sprintf("%v is out of range, expected %s", is.Interface(), tag.Get("range")))
 		}
 	}
 }

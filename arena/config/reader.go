@@ -113,7 +113,7 @@ func (r *reader) err() error {
 
 // hint suggests the nearest known word, or lists all of them.
 func hint(word string, known []string) string {
-	if near := arena.Nearest(word, known); near != "" {
+	if near := game.Nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "expected one of " + strings.Join(known, ", ")

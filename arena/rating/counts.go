@@ -1,9 +1,6 @@
 package rating
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // WDL counts single games from one player's view.
 type WDL struct {
@@ -85,18 +82,6 @@ func (c Counts) Flip() Counts {
 // Half is the number of games of unfinished pairs.
 func (c Counts) Half() int {
 	return int(c.Games.Games() - 2*c.Pairs.Pairs() - c.Singles.Games())
-}
-
-// Check refuses counts below zero, too large to add up, or with more units than
-// games.
-func (c Counts) Check() error {
-	if err := errors.Join(c.Games.Check(), c.Pairs.Check(), c.Singles.Check()); err != nil {
-		return err
-	}
-	if c.Half() < 0 {
-		return fmt.Errorf("%d pairs and %d single games among %d games", c.Pairs.Pairs(), c.Singles.Games(), c.Games.Games())
-	}
-	return nil
 }
 
 // maxCount is small enough that all sums and products are exact in a float64.

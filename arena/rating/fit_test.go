@@ -11,11 +11,7 @@ import (
 
 func fitted(t *testing.T, anchors map[string]float64, results ...Meeting) *Ratings {
 	t.Helper()
-	table, err := Fit(results, anchors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
+	return Fit(results, anchors)
 }
 
 func result(a, b string, w, d, l int64) Meeting { return Meeting{a, b, Singly(WDL{w, d, l})} }
@@ -73,27 +69,6 @@ func TestOddTablesStayFinite(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestResultsThatCannotBe(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		result Meeting
-		want   string
-	}{
-		{"itself", result("a", "a", 1, 0, 0), "plays against itself"},
-		{"negative", result("a", "b", 1, -2, 0), "draws -2"},
-		{"too large", result("a", "b", 1<<41, 0, 0), "want 0 to"},
-		{"pairs of nothing", Meeting{"a", "b", Counts{Pairs: Penta{1}}}, "1 pairs and 0 single games among 0 games"},
-		{"more units than games", Meeting{"a", "b", Counts{Games: WDL{2, 0, 1}, Pairs: Penta{0, 0, 1}, Singles: WDL{2, 0, 0}}}, "1 pairs and 2 single games among 3 games"},
-	} {
-		if _, err := Fit([]Meeting{tt.result}, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v", tt.name, err)
-		}
-	}
-	if _, err := Fit([]Meeting{result("a", "b", 1, 1, 1)}, map[string]float64{"a": math.NaN()}); err == nil {
-		t.Error("an anchor that is no number was taken")
 	}
 }
 

@@ -33,6 +33,9 @@ type Ratings struct {
 	direct *Estimate // if there are two players: of the first one's games
 }
 
+// MaxAnchor is the highest rating that an anchor can have, and -MaxAnchor the lowest.
+const MaxAnchor = 1e5
+
 // Fit rates all players jointly by the Bradley-Terry model, in which a draw is
 // half a win: Σ_j s_ij = Σ_j n_ij E_ij for every player i. Anchors have fixed ratings;
 // without them the mean is 0. If there are no finite ratings, every player gets two
@@ -40,23 +43,12 @@ type Ratings struct {
 // and caveats say why.
 //
 // Bounds are marginal: they are for the player's distance to the mean, the
-// anchors or the fixed player, and include the errors of the other players. Fit
-// returns an error for impossible results, but not for unusual ones.
-func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
+// anchors or the fixed player, and include the errors of the other players. Nobody
+// plays against itself, and anchors are at most MaxAnchor.
+func Fit(results []Meeting, anchors map[string]float64) *Ratings {
 	t := &Ratings{Caveats: []string{}}
-	for name, elo := range anchors {
-		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
-			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
-		}
-	}
 	places := map[[2]int]int{} // of edges
 	for _, r := range results {
-		if err := r.Check(); err != nil {
-			return nil, fmt.Errorf("%s - %s: %w", r.A, r.B, err)
-		}
-		if r.A == r.B {
-			return nil, fmt.Errorf("%q plays against itself", r.A)
-		}
 		if r.Games.Games() == 0 {
 			t.warn("%s and %s have no games", r.A, r.B)
 			continue
@@ -83,7 +75,7 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 		}
 	}
 	if len(places) == 0 {
-		return t, nil
+		return t
 	}
 	if len(places) == 1 {
 		t.direct = new(t.fit.edges[0].counts.Estimate())
@@ -97,7 +89,7 @@ func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
 	}
 	t.fit.spread()
 	t.bounds()
-	return t, nil
+	return t
 }
 
 // player returns the place of a player.

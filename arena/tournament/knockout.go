@@ -66,7 +66,7 @@ func (k *knockout) total() int {
 }
 
 func (k *knockout) has(g key, _ int) bool {
-	return g.a != g.b && int(g.number) < k.rounds*(k.base+extra)
+	return g.a != g.b && g.number < k.rounds*(k.base+extra)
 }
 
 // advance judges the matches of the round, and draws the next one when all are decided. It

@@ -13,7 +13,7 @@ import (
 // the figures of engines, pairings, seats and roles. Of an unrated run it counts
 // what was played, and says nothing about strength.
 func Rate(sum *arena.Summary) {
-	r, f := rater{sum: sum, figures: &sum.Figures, rated: sum.Doubt == nil}, &sum.Figures
+	r, f := rater{sum: sum, rated: sum.Doubt == nil}, &sum.Figures
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
 	f.Matchups, f.Matrix = []arena.MatchupRow{}, []arena.MatrixCell{}
 	met := pairings(sum.Rows)
@@ -27,9 +27,8 @@ func Rate(sum *arena.Summary) {
 
 // rater fills in the figures of a summary.
 type rater struct {
-	sum     *arena.Summary
-	figures *arena.Figures
-	rated   bool
+	sum   *arena.Summary
+	rated bool
 }
 
 // group is all games of an engine or a role, or of two of them, from the view of the first.
@@ -110,11 +109,7 @@ func (r *rater) fit(about string, list []*group, anchors map[string]float64) *ra
 	if !r.rated {
 		return nil
 	}
-	table, err := rating.Fit(meetings(list), anchors)
-	if err != nil {
-		r.sum.Warn(arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
-		return nil
-	}
+	table := rating.Fit(meetings(list), anchors)
 	for _, w := range table.Caveats {
 		r.sum.Warn(arena.Warning{Kind: arena.WarnRating, Text: about + w})
 	}
@@ -169,7 +164,7 @@ func (r *rater) engine(t *group) {
 	name := t.names[0]
 	spec := r.sum.Run.Plan.Engine(name)
 	s := arena.EngineRow{
-		Rank: len(r.figures.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
+		Rank: len(r.sum.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,
 		Points: points(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
 		Command: append([]string{}, spec.Command...), Options: map[string]string{}, Binary: spec.Binary,
@@ -177,7 +172,7 @@ func (r *rater) engine(t *group) {
 	for _, o := range spec.Options {
 		s.Options[o.Name] = o.Value
 	}
-	r.figures.Engines = append(r.figures.Engines, s)
+	r.sum.Engines = append(r.sum.Engines, s)
 }
 
 // pairing fills in a pairing.
@@ -190,7 +185,7 @@ func (r *rater) pairing(p *group) {
 		row.Score, row.Nelo, row.NeloError, row.Warnings = scoreOf(p.Counts, &s), s.Nelo, s.NeloError, s.Caveats
 		row.DrawRatio, row.PairsRatio = s.DrawRatio, s.PairsRatio
 	}
-	r.figures.Pairings = append(r.figures.Pairings, row)
+	r.sum.Pairings = append(r.sum.Pairings, row)
 }
 
 // cell is the score of a cell: of roles or of a seat.

@@ -31,18 +31,18 @@ func (r *rater) roles() {
 			}
 		}
 	}
-	r.figures.FirstSeat = r.cell(first)
+	r.sum.FirstSeat = r.cell(first)
 	byName := func(a, b *group) int { return slices.Compare(a.names[:], b.names[:]) }
 	slices.SortFunc(seats.list, byName)
 	slices.SortFunc(totals.list, byName)
 	for _, m := range seats.list {
 		row := arena.MatchupRow{Roles: m.names, Score: r.cell(m.Counts), Engines: []arena.EngineScore{}, MeanPlies: meanPlies(&m.Tally)}
-		for _, e := range r.figures.Engines { // by rank
+		for _, e := range r.sum.Engines { // by rank
 			if games := byRoles[[3]string{e.Name, m.names[0], m.names[1]}]; games.Games() > 0 {
 				row.Engines = append(row.Engines, arena.EngineScore{Name: e.Name, WDL: games, Score: fraction(games)})
 			}
 		}
-		r.figures.Matchups = append(r.figures.Matchups, row)
+		r.sum.Matchups = append(r.sum.Matchups, row)
 	}
 	table := r.fit("roles: ", seats.list, nil)
 	ranked(table, totals.list)
@@ -54,7 +54,7 @@ func (r *rater) roles() {
 
 func (r *rater) role(t *group, joint *rating.Estimate) {
 	row := arena.RoleRow{
-		Rank: len(r.figures.Roles) + 1, Name: t.names[0], Score: r.cell(t.Counts),
+		Rank: len(r.sum.Roles) + 1, Name: t.names[0], Score: r.cell(t.Counts),
 		FirstScore: fraction(t.seats[0].Games), SecondScore: fraction(t.seats[1].Games),
 		MeanPlies: meanPlies(&t.Tally), Averages: averages(&t.Sides[0]),
 	}
@@ -69,16 +69,16 @@ func (r *rater) role(t *group, joint *rating.Estimate) {
 	if joint != nil {
 		row.Elo, row.EloLo, row.EloHi = joint.Elo, joint.EloLo, joint.EloHi
 	}
-	r.figures.Roles = append(r.figures.Roles, row)
+	r.sum.Roles = append(r.sum.Roles, row)
 }
 
 // matrix fills in the cells of all pairs of roles that met, ordered by rank.
 func (r *rater) matrix(seats *groups) {
-	if len(r.figures.Roles) < 2 {
+	if len(r.sum.Roles) < 2 {
 		return
 	}
-	for _, row := range r.figures.Roles {
-		for _, col := range r.figures.Roles {
+	for _, row := range r.sum.Roles {
+		for _, col := range r.sum.Roles {
 			var t arena.Tally
 			var first *float64
 			if m := seats.at[[2]string{row.Name, col.Name}]; m != nil {
@@ -92,7 +92,7 @@ func (r *rater) matrix(seats *groups) {
 				continue
 			}
 			s := r.cell(t.Counts)
-			r.figures.Matrix = append(r.figures.Matrix, arena.MatrixCell{
+			r.sum.Matrix = append(r.sum.Matrix, arena.MatrixCell{
 				Row: row.Name, Col: col.Name, Games: s.Games, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi,
 				MeanPlies: meanPlies(&t), FirstScore: first,
 			})

@@ -111,7 +111,7 @@ func (r *rounds) total() int {
 }
 
 func (r *rounds) has(k key, leg int) bool {
-	round, pairing := int(k.number)/r.starts, [2]int{int(k.a), int(k.b)}
+	round, pairing := k.number/r.starts, [2]int{k.a, k.b}
 	return round < r.limit && slices.Contains(r.pairings, pairing) && (!r.single || leg == r.leg(k.a == k.b, round))
 }
 
@@ -189,10 +189,7 @@ func (r *rounds) until() *arena.Stop {
 	}
 	rows, _ := r.director.figures.table()
 	fixed, elo := anchors(plan.Engines), until.EloError
-	fit, err := rating.Fit(meetings(pairings(rows).list), fixed)
-	if err != nil {
-		return nil
-	}
+	fit := rating.Fit(meetings(pairings(rows).list), fixed)
 	if len(plan.Engines) == 2 && len(fixed) == 0 {
 		elo /= 2 // each has half of their difference
 	}

@@ -50,7 +50,7 @@ func newSwiss(d *Director) *swiss {
 
 func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.pairs }
 
-func (s *swiss) has(k key, _ int) bool { return k.a != k.b && int(k.number) < s.rounds*s.pairs }
+func (s *swiss) has(k key, _ int) bool { return k.a != k.b && k.number < s.rounds*s.pairs }
 
 // add gives the pairs of an engine that left to the one that stays; those of a dead one
 // are byes anyway.

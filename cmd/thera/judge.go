@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/central"
 	"thera/arena/match"
 	"thera/arena/report"
 	"thera/engine/game"
@@ -44,7 +45,7 @@ type judgedLine struct {
 
 // judged is a line of the input.
 type judged struct {
-	arena.SavedHead
+	central.SavedHead
 	Start *string   `json:"start"`
 	Moves *[]string `json:"moves"`
 	Thera int       `json:"thera"` // head of an export

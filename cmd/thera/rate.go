@@ -47,11 +47,7 @@ func rateCommand() *cobra.Command {
 					return fmt.Errorf("--anchor %s: no player %q in the results", name, name)
 				}
 			}
-			table, err := rating.Fit(results, fixed)
-			if err != nil {
-				return err
-			}
-			return printRatings(cmd.OutOrStdout(), table, columns(cmd), asJSON)
+			return printRatings(cmd.OutOrStdout(), rating.Fit(results, fixed), columns(cmd), asJSON)
 		},
 	}
 	anchorFlag(cmd, &anchors, "player")
@@ -135,7 +131,7 @@ func readAnchors(words []string) (map[string]float64, error) {
 		}
 		name := word[:at]
 		elo, err := strconv.ParseFloat(word[at+1:], 64)
-		if err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
+		if err != nil || !(math.Abs(elo) <= rating.MaxAnchor) {
 			return nil, fmt.Errorf("--anchor %s: %q is not a rating", word, word[at+1:])
 		}
 		anchors[name] = elo

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"thera/engine/game"
 )
 
 // OptionKind is the type of an option, in UCI's words.
@@ -245,42 +247,9 @@ func (s *Options) Limit(name, limit, free string) (text string, news bool) {
 // Unlisted is the error for a name that Find does not know, with the most
 // similar one that it does.
 func (s *Options) Unlisted(name string) error {
-	best := Nearest(name, s.Names())
+	best := game.Nearest(name, s.Names())
 	if best == "" {
 		return fmt.Errorf("the engine lists no option %q", name)
 	}
 	return fmt.Errorf("the engine lists no option %q (did you mean %q?)", name, best)
-}
-
-// Nearest is the word of list with the fewest edits to text, in any case of letters, or ""
-// if none is similar.
-func Nearest(text string, list []string) string {
-	best, least := "", min(max(3, len(text)/2), len(text))
-	for _, word := range list {
-		if d := Distance(strings.ToLower(text), strings.ToLower(word)); d < least {
-			best, least = word, d
-		}
-	}
-	return best
-}
-
-// Distance is the Levenshtein distance of two texts, in bytes.
-func Distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -197,7 +197,7 @@ func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	defer generators.Put(w)
 	if !w.Legal(p.board, p.mover, m) {
 		rule := w.Explain(p.board, p.mover, m)
-		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: rule, Near: protocol.Nearest(text, p.Moves(p.mover))}
+		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: rule, Near: game.Nearest(text, p.Moves(p.mover))}
 	}
 	return p.after(m, w), nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"thera/engine/game"
-	"thera/engine/protocol"
 )
 
 // Position is one position of a game. It is immutable and links back to the
@@ -194,7 +193,7 @@ func (s *State) broken(m Move) string {
 
 // illegal returns the error of a move, with the nearest legal move.
 func (p *Position) illegal(seat game.Seat, text, rule string) error {
-	return &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: protocol.Nearest(text, p.Moves(seat))}
+	return &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: game.Nearest(text, p.Moves(seat))}
 }
 
 // Of is pos as a position of this game.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"thera/engine/game"
-	"thera/engine/protocol"
 )
 
 // Openings is Santorini's part of `openings` in a match file.
@@ -193,7 +192,7 @@ func CheckName(name, rulesEngine string) error {
 		return fmt.Errorf("unknown god %q", name)
 	}
 	for god := range GodCount {
-		if rulesEngine == "" && protocol.Distance(name, god.String()) <= 2 {
+		if rulesEngine == "" && game.Distance(name, god.String()) <= 2 {
 			return fmt.Errorf("unknown god %q (did you mean %s? if only the engines know it, give rules: {law: both})", name, god)
 		}
 	}
