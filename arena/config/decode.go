@@ -89,7 +89,7 @@ func withDefaults(v reflect.Value) {
 }
 
 // plain are the types that are written as scalars, with the tags of YAML that they take
-// and their schemas; a number, date or truth value may stand for its text.
+// and their schemas; a number, date or boolean may stand for its text.
 var plain = map[reflect.Kind]struct {
 	words  string
 	tags   []string

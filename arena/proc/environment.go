@@ -21,7 +21,7 @@ var passedOnWindows = []string{
 	"PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
 }
 
-// environment is what an engine gets of the arena's environment, with own
+// environment is what an engine gets of the arena's environment, and the variables
 // added. Each name occurs once, because programs differ in which of two values
 // they use.
 func environment(arenas, added []string) []string {

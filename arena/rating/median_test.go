@@ -28,7 +28,7 @@ func TestMedianLong(t *testing.T) {
 		for k, at := range strengths {
 			p := c.at(c.test.Elo0 + at*(c.test.Elo1-c.test.Elo0))
 			mean, _ := c.moments(p)
-			truth := Elo(mean)
+			exact := Elo(mean)
 			rng := rand.New(rand.NewPCG(uint64(i), uint64(k)))
 			above, covered, rawAbove, length, bias := 0, 0, 0, 0, 0.0
 			for range n {
@@ -38,26 +38,26 @@ func TestMedianLong(t *testing.T) {
 					t.Fatalf("%v: %v, bounds %v to %v", pairs, show(elo), show(lo), show(hi))
 				}
 				s := OfPairs(pairs)
-				above += count(*elo > truth)
+				above += count(*elo > exact)
 				rawAbove += count(*s.Score > mean)
-				covered += count(*lo <= truth && truth <= *hi)
+				covered += count(*lo <= exact && exact <= *hi)
 				bias += (*s.Score - mean) / float64(n)
 				length += int(pairs.Pairs())
 			}
 			share := func(k int) float64 { return float64(k) / float64(n) }
-			name := fmt.Sprintf("%s %g..%g at %.1f, %d pairs", c.test.Model, c.test.Elo0, c.test.Elo1, truth, length/n)
-			t.Logf("%s: above the truth %.3f (raw %.3f, biased by %+.4f in score), covered %.3f", name, share(above), share(rawAbove), bias, share(covered))
+			name := fmt.Sprintf("%s %g..%g at %.1f, %d pairs", c.test.Model, c.test.Elo0, c.test.Elo1, exact, length/n)
+			t.Logf("%s: above the true Elo %.3f (raw %.3f, biased by %+.4f in score), covered %.3f", name, share(above), share(rawAbove), bias, share(covered))
 			if off := share(above) - 0.5; math.Abs(off) > 3*deviations(0.5) {
-				t.Errorf("%s: %.3f of the estimates are above the truth", name, share(above))
+				t.Errorf("%s: %.3f of the estimates are above the true Elo", name, share(above))
 			}
 			if share(covered) < 0.95-0.015-3*deviations(0.95) {
-				t.Errorf("%s: the bounds hold the truth in %.3f", name, share(covered))
+				t.Errorf("%s: the bounds hold the true Elo in %.3f", name, share(covered))
 			}
 			raw = max(raw, math.Abs(share(rawAbove)-0.5))
 		}
 	}
 	if raw < 0.1 {
-		t.Errorf("the raw Elo is above the truth in half of the cases too, by %.3f: these tests show nothing", raw)
+		t.Errorf("the raw Elo is above the true Elo in half of the cases too, by %.3f: these tests show nothing", raw)
 	}
 }
 

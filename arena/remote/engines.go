@@ -93,7 +93,7 @@ func (s *Engines) find(e *arena.EngineSpec, fetch Fetch) error {
 // this machine is not looked at: a host could learn it.
 func use(e *arena.EngineSpec, dir string) error {
 	list := slices.Clone(e.Hashed)
-	own := map[string]string{} // paths here, by names in the command
+	paths := map[string]string{} // here, by names in the command
 	for i := range list {
 		f := &list[i]
 		name := inFolder(*f)
@@ -105,13 +105,13 @@ func use(e *arena.EngineSpec, dir string) error {
 		case sum != f.Sum:
 			return fmt.Errorf("%s with SHA-256 %s is needed: that of %s has %s", name, arena.Short(f.Sum), dir, arena.Short(sum))
 		case !f.Beside:
-			own[name] = f.Path
+			paths[name] = f.Path
 		}
 	}
 	e.Command[0] = list[0].Path
 	for i, word := range e.Command[1:] {
 		flag, at := files.Argument(word)
-		if here := own[path.Base(filepath.ToSlash(at))]; here != "" {
+		if here := paths[path.Base(filepath.ToSlash(at))]; here != "" {
 			e.Command[i+1] = flag + here
 		}
 	}
@@ -137,11 +137,11 @@ func (s *Engines) shipped(e *arena.EngineSpec, fetch Fetch) error {
 		return errors.New("shipped engines get no network")
 	}
 	for i, word := range slices.Concat(e.Command[1:], e.Env) {
-		own := slices.ContainsFunc(e.Hashed, func(f files.File) bool {
+		shipped := slices.ContainsFunc(e.Hashed, func(f files.File) bool {
 			return !f.Beside && inFolder(f) == filepath.Base(word)
 		})
 		above := slices.Contains(strings.FieldsFunc(word, func(r rune) bool { return r == '=' || r == ':' }), "..")
-		if above || strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own) {
+		if above || strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !shipped) {
 			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
 		}
 	}

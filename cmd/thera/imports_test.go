@@ -16,12 +16,12 @@ import (
 // mayImport says whether the package from may import to, both relative to the
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
-	room := func(p string) string { return strings.Split(p, "/")[0] }
+	folder := func(p string) string { return strings.Split(p, "/")[0] }
 	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/simd", "engine/train", "engine/gametest"}
-	switch room(from) {
+	switch folder(from) {
 	case "scripts": // the trainers of the nets, and the simulation of a fleet, whose games are Santorini's
 		if from == "scripts/simulate" {
-			return room(to) == "arena" || to == "engine/game" || to == "engine/santorini"
+			return folder(to) == "arena" || to == "engine/game" || to == "engine/santorini"
 		}
 		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "engine/train"
 	case "cmd":
@@ -29,13 +29,13 @@ func mayImport(from, to string) bool {
 			return strings.HasPrefix(to, "engine/santorini")
 		}
 		// bench and tables may know their one game, the fault kit an engine of it.
-		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
+		return folder(to) == "arena" || to == "engine/game" || to == "engine/all" ||
 			to == "engine/santorini" || to == "engine/santorini/player/net" || to == "cmd/faultkit/hopper" || to == "engine/mill/player/tables" || to == "cmd/thera/starters"
 	case "arena":
-		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
+		return folder(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":
 		switch {
-		case room(to) != "engine":
+		case folder(to) != "engine":
 			return false
 		case from == "engine/game":
 			return false
@@ -66,7 +66,7 @@ func comesBefore(a, b string) bool {
 	}
 	gameA, atA := place(a)
 	gameB, atB := place(b)
-	below := atA < 4 && atB < 4 && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")) // a room in a room
+	below := atA < 4 && atB < 4 && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")) // one inside the other
 	return gameA == gameB && 0 <= atA && (atA < atB || below || atA == atB && atA > 0)
 }
 
@@ -139,9 +139,9 @@ func checkOutside(t *testing.T, from, to string) {
 		"github.com/rogpeppe/go-internal":   "cmd/thera",
 		"github.com/vbauerster/mpb/v8":      "arena/report",
 	}
-	for library, room := range only {
-		if strings.HasPrefix(to, library) && !strings.HasPrefix(from, room) {
-			t.Errorf("%s must not import %s: only %s may", from, to, room)
+	for library, owner := range only {
+		if strings.HasPrefix(to, library) && !strings.HasPrefix(from, owner) {
+			t.Errorf("%s must not import %s: only %s may", from, to, owner)
 		}
 	}
 	if standardOnly := from == "engine/game" || from == "arena/rating"; standardOnly && strings.Contains(strings.Split(to, "/")[0], ".") {
