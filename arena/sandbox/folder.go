@@ -47,9 +47,10 @@ func (r *reach) keepOther(other arena.EngineSpec, files []string) {
 // its other entries.
 func (r *reach) entries(dir string) {
 	list, err := os.ReadDir(dir)
-	if err != nil {
+	if err != nil || r.seen[dir] {
 		return
 	}
+	r.seen[dir] = true
 	var paths []string
 	all := true
 	for _, e := range list {

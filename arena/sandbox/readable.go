@@ -23,7 +23,7 @@ const maxPaths = 4096
 func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy, error) {
 	home, _ := os.UserHomeDir()
 	e.Dir = at(e.Dir, "")
-	r := &reach{engine: e, home: real(home), installs: findInstalls(home)}
+	r := &reach{engine: e, home: real(home), installs: findInstalls(home), seen: map[string]bool{}}
 	for _, engine := range append([]arena.EngineSpec{e}, others...) {
 		for _, dir := range engine.Write {
 			r.written = append(r.written, at(engine.Dir, dir))
@@ -85,8 +85,9 @@ type reach struct {
 	dirs    []string // its folders
 	read    []string
 	list    []string
-	keep    []string // what it must not read
-	err     error    // the first thing that leads out of its folder
+	seen    map[string]bool // folders, by entries
+	keep    []string        // what it must not read
+	err     error           // the first thing that leads out of its folder
 }
 
 func (r *reach) at(path string) string { return at(r.engine.Dir, path) }

@@ -10,6 +10,7 @@ const (
 	queueLength = 1024                  // if so many games wait, Put blocks
 	batchGames  = 2048                  // the most games of one commit
 	maxWindow   = 20 * time.Millisecond // how long a commit waits for more games
+	maxGap      = 4 * time.Millisecond  // and for the next one
 )
 
 // task is a game to be stored, or another change, which has a transaction.
@@ -79,22 +80,21 @@ func (w *writer) work() {
 }
 
 // batch stores the game first and those that follow it in one commit, which costs as much as
-// several games. While games come fast it waits maxWindow for others; in a slow run it commits
-// immediately, and where the last wait brought no game, because a caller waits for each commit.
+// several games. While games come fast it waits for others, at most maxWindow for all and maxGap
+// for each; in a slow run it commits immediately, and where the last wait brought no game, because a caller waits for each commit.
 // It returns the other task that came.
 func (w *writer) batch(first *task) (other *task) {
-	games, wait := []*task{first}, maxWindow
+	games, wait, began := []*task{first}, maxWindow, time.Now()
 	if w.alone || time.Since(w.last) > maxWindow {
 		wait = 0
 	}
-	over := time.After(wait)
 	for more := true; more && len(games) < batchGames; {
 		select {
 		case other = <-w.tasks:
 			if more = other != nil && other.game != nil; more { // nil: the Store is closed
 				games, other = append(games, other), nil
 			}
-		case <-over:
+		case <-time.After(min(maxGap, wait-time.Since(began))):
 			more = false
 		}
 	}
