@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"thera/arena"
@@ -137,10 +138,14 @@ func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Game, erro
 	return k.games[id], nil
 }
 
-// Incident keeps what happened with a worker.
+// Incident keeps what happened with a worker, and about an audit nothing twice.
 func (k *Store) Incident(_ context.Context, _ int64, i arena.Incident) error {
 	defer k.lock()()
-	k.events = append(k.events, i)
+	if !strings.HasPrefix(string(i.Kind), "audit ") || !slices.ContainsFunc(k.events, func(other arena.Incident) bool {
+		return other.Worker == i.Worker && other.Kind == i.Kind && other.Game == i.Game
+	}) {
+		k.events = append(k.events, i)
+	}
 	return nil
 }
 

@@ -213,8 +213,8 @@ func (h *Host) again(of part, stored []*arena.Game, here bool) (who string, game
 // audit is still due.
 func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, text string) {
 	h.say("worker %s%s", of.worker, text)
-	h.charging.Lock() // one after the other, so that each is counted
-	defer h.charging.Unlock()
+	h.charging <- struct{}{} // one after the other, so that each is counted
+	defer func() { <-h.charging }()
 	h.mu.Lock()
 	n, all := h.known(of.worker).charged+1, h.known(of.worker).compared+1
 	h.mu.Unlock()

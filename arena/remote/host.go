@@ -44,7 +44,7 @@ type Host struct {
 	ctx   context.Context // of Serve
 	work  sync.WaitGroup  // what workers play, and audits
 
-	charging sync.Mutex // locked before mu
+	charging chan struct{} // has a place, which is taken before mu is locked
 
 	// The lock is not held while the run is called.
 	mu      sync.Mutex
@@ -65,6 +65,7 @@ func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]
 	if h.draw == nil {
 		h.draw = rand.Float64
 	}
+	h.charging = make(chan struct{}, 1)
 	h.Wait, h.calm, h.spare = cmp.Or(h.Wait, silence), cmp.Or(h.calm, time.Second), cmp.Or(h.spare, time.Minute)
 	h.terms = termsOf(h.run.Plan, h.Home, run.ID)
 	h.terms.Every, h.terms.Ship = h.every(), len(h.Ship) > 0

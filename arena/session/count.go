@@ -16,8 +16,8 @@ import (
 // one, voids the pair. An error ends the run.
 func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
 	ctx = context.WithoutCancel(ctx) // what was played is stored, also if the run ends now
-	r.storing.RLock()
-	defer r.storing.RUnlock()
+	r.storing.enter()
+	defer r.storing.leave()
 	games, stalled := r.wanted(p, games)
 	errs := make([]error, len(games))
 	var puts sync.WaitGroup
@@ -160,8 +160,8 @@ func (r *Run) Exclude(worker string, games []string, reason string) error {
 }
 
 func (r *Run) exclude(ctx context.Context, worker string, games []string, reason string) error {
-	r.storing.Lock()
-	defer r.storing.Unlock()
+	r.storing.close()
+	defer r.storing.open()
 	n, err := r.Store.Exclude(ctx, r.ID, worker, games, reason)
 	if err == nil && games == nil {
 		r.mu.Lock()

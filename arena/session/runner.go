@@ -59,14 +59,14 @@ func (e *StoppedError) Error() string { return e.text }
 // Run is a run that is being played. It is safe for concurrent use.
 //
 // Slots take pairs from it and put games into it. One lock, mu, guards its state; the
-// watcher is called with it. Games are stored without it, and with storing locked for
-// reading, so that Exclude, which locks it for writing, meets no game that is stored and
-// not counted. storing is locked before mu.
+// watcher is called with it. Games are stored without it, and in the gate storing, so that
+// Exclude, which closes it, meets no game that is stored and not counted. storing is entered
+// before mu is locked.
 type Run struct {
 	*Runner
 	ID int64
 
-	storing sync.RWMutex
+	storing gate
 
 	mu       sync.Mutex
 	director *tournament.Director
@@ -114,7 +114,8 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	}
 	director.AddAll(tournament.Stored(was.Games))
 	r := &Run{
-		Runner: &with, ID: id, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
+		storing: newGate(),
+		Runner:  &with, ID: id, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, changed: make(chan struct{}),
 		workers: map[string]int{}, idle: map[string]int{}, claims: map[string]string{}, out: map[string]bool{}, voids: map[int]int{},
 		kept: director.Known(), begun: time.Now(), pause: progressEvery,
 	}
