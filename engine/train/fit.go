@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 )
 
-// Settings are those of a training.
+// Settings are the settings of a fit.
 type Settings struct {
 	Epochs, Batch int
 	Rate, Decay   float64
@@ -18,15 +18,16 @@ type Settings struct {
 
 // Flags declares flags for the settings, whose values are the defaults.
 func (s *Settings) Flags(flags *flag.FlagSet) {
-	flags.IntVar(&s.Epochs, "epochs", s.Epochs, "times that each position is used")
-	flags.IntVar(&s.Batch, "batch", s.Batch, "positions of one step")
-	flags.Float64Var(&s.Rate, "rate", s.Rate, "first learning rate; it falls to 0 along a cosine")
+	flags.IntVar(&s.Epochs, "epochs", s.Epochs, "number of times that each position is used")
+	flags.IntVar(&s.Batch, "batch", s.Batch, "number of positions of a step")
+	flags.Float64Var(&s.Rate, "rate", s.Rate, "learning rate at the start; it falls to 0 along a cosine")
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay")
 }
 
-// Run shows positions in random order to learn, which returns the loss of each, and after
-// each batch calls update with the learning rate, the number of the step, from 1, and that of
-// the positions. held is the loss on held-out positions, shown after each epoch.
+// Run calls learn with each position of list in random order, s.Epochs times. learn returns
+// the loss of the position. After each batch Run calls update with the learning rate, the
+// number of the step, counted from 1, and the number of positions. After each epoch it prints
+// the mean loss and that on held-out positions, which held returns.
 func Run[P any](s *Settings, random *rand.Rand, list []P, learn func(p *P) float64,
 	update func(rate float64, step, count int), held func() float64, out io.Writer,
 ) {
@@ -48,7 +49,8 @@ func Run[P any](s *Settings, random *rand.Rand, list []P, learn func(p *P) float
 	}
 }
 
-// Loss is the mean cross entropy of an evaluation, in logits, less that of the target.
+// Loss is the mean cross entropy of an evaluation, in logits, minus the mean entropy of the
+// target.
 func Loss[P any](list []P, target, evaluate func(p *P) float64) float64 {
 	sum := 0.0
 	for i := range list {
@@ -73,18 +75,20 @@ func entropy(t float64) float64 {
 	return h
 }
 
-// Adam is numbers that are fitted by Adam (Kingma and Ba 2015) with decoupled weight decay.
+// Adam holds numbers that the optimizer Adam fits (Kingma and Ba 2015), with decoupled weight
+// decay.
 type Adam struct {
 	Value, Slope  []float32
 	first, second []float32 // moments
 }
 
-// NewAdam returns n numbers that are 0.
+// NewAdam returns n numbers, all 0.
 func NewAdam(n int) *Adam {
 	return &Adam{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)}
 }
 
-// Update is a step, counted from 1, with the slopes of count positions. It clears the slopes.
+// Update makes a step, counted from 1, with the sum of the slopes of count positions. It
+// clears the slopes.
 func (a *Adam) Update(rate, decay float64, step, count int) {
 	const beta1, beta2, epsilon = 0.9, 0.999, 1e-8
 	correct := float32(rate * math.Sqrt(1-math.Pow(beta2, float64(step))) / (1 - math.Pow(beta1, float64(step))))
@@ -101,7 +105,7 @@ func (a *Adam) Update(rate, decay float64, step, count int) {
 	}
 }
 
-// Quantized is the nearest whole number to a weight times scale, as far as 16 bits go.
+// Quantized returns the integer nearest to weight times scale, clamped to 16 bits.
 func Quantized(weight, scale float64) int16 {
 	return int16(max(-1<<15+1, min(math.Round(weight*scale), 1<<15-1)))
 }

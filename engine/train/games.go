@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// HeldOut is the share of games, one in HeldOut, that are not trained on.
+// HeldOut says how many games are held out of the training: one in HeldOut.
 const HeldOut = 10
 
-// WriteGames writes a file of games: the header after "# ", then what play writes. Nothing
-// is written under that name before all are played.
+// WriteGames writes a file of games: "# " and the header, then what play writes. The file
+// gets its name when all games are played.
 func WriteGames(path, header string, play func(out io.Writer) error) error {
 	file, err := os.Create(path + ".part")
 	if err != nil {
@@ -29,14 +29,14 @@ func WriteGames(path, header string, play func(out io.Writer) error) error {
 	return os.Rename(path+".part", path)
 }
 
-// Games are what files of games say about positions.
+// Games holds the positions of files of games.
 type Games[T any] struct {
 	Train, Held []T // one game of HeldOut is held out
 	Training    Training
 }
 
-// Read adds a file. header checks its first line, which says how it was made, and parse
-// reads the other lines, and says of which game each is.
+// Read adds a file. header checks the first line, which says how the file was made. parse
+// reads each other line and returns the number of its game.
 func (g *Games[T]) Read(path string, header func(text string) error, parse func(text string) (game int, position T, err error)) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func (g *Games[T]) Read(path string, header func(text string) error, parse func(
 	return scan.Err()
 }
 
-// ReadAll reads files, counts what they hold and shows it. It refuses too few games.
+// ReadAll reads files and prints the numbers of games and positions. It refuses too few games.
 func (g *Games[T]) ReadAll(files []string, read func(path string) error, out io.Writer) error {
 	if len(files) == 0 {
 		return errors.New("want files of games of self-play")

@@ -2,17 +2,17 @@ package train
 
 import "math/rand/v2"
 
-// Shape is the form of a net: rows of numbers that are added up for the features of a
-// position. Negative sums count as 0, the first half of the sums is added and the second
-// half subtracted.
+// Shape is the shape of a net. Each feature of a position selects a row of Width numbers, and
+// the rows are added up. Negative sums count as 0. The first half of the sums is added and
+// the second half subtracted.
 type Shape struct {
 	Rows, Width int
 	Groups      int                             // of rows that share a part, 0 for none
 	GroupsOf    func(list []int, row int) []int // appends the groups of a row
 }
 
-// Model is the weights while they are fitted, in logits. The weights of a row are the
-// sum of its term and of the terms of its groups.
+// Model holds the weights during a fit, in logits. The weights of a row are the sum of its
+// term and the terms of its groups.
 type Model struct {
 	shape          Shape
 	Weights        []float32 // by row
@@ -47,12 +47,12 @@ func NewModel(shape Shape, random *rand.Rand) *Model {
 	return m
 }
 
-// row is the numbers of row r in a list by row or group.
+// row returns the numbers of row r in a list that is ordered by row or by group.
 func (m *Model) row(list []float32, r int) []float32 {
 	return list[r*m.shape.Width:][:m.shape.Width]
 }
 
-// join computes the weights from their parts.
+// join computes the weights from their terms.
 func (m *Model) join() {
 	copy(m.Weights, m.single.Value)
 	for r, groups := range m.groups {
@@ -62,7 +62,7 @@ func (m *Model) join() {
 	}
 }
 
-// Evaluate computes the logit of a position with these rows and keeps what the gradient needs.
+// Evaluate returns the logit of a position with these rows, and keeps what Back needs.
 func (m *Model) Evaluate(rows []uint16) float64 {
 	m.rows = append(m.rows[:0], rows...)
 	clear(m.sums)
@@ -80,7 +80,7 @@ func (m *Model) Evaluate(rows []uint16) float64 {
 	return float64(sum)
 }
 
-// Back adds the gradient of the last evaluation, whose loss has this slope.
+// Back adds the gradient of the last evaluation. slope is the slope of its loss.
 func (m *Model) Back(slope float32) {
 	for l, x := range m.sums {
 		switch {
@@ -97,7 +97,7 @@ func (m *Model) Back(slope float32) {
 	}
 }
 
-// Update is a step of Adam.
+// Update makes a step of Adam.
 func (m *Model) Update(rate, decay float64, step, count int) {
 	for r, groups := range m.groups {
 		for _, g := range groups {

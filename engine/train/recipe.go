@@ -11,34 +11,35 @@ import (
 	"thera/engine/search"
 )
 
-// Sample is a position to learn from.
+// Sample is a training position.
 type Sample[P any] struct {
 	Position P
 	Score    int  // of the search, for the side to move
 	Outcome  int  // of the game, for the side to move: 1, 0 or -1
-	Detached bool // it follows a random move of another game: Outcome is that of the other
+	Detached bool // it follows a random move that the game did not make, so Outcome says nothing about it
 }
 
-// Recipe is how a net is fitted to scores and outcomes of games.
+// Recipe says how a net is fitted to the scores and outcomes of games.
 type Recipe[P, N any] struct {
-	Name     string // of the game, with which the header of a file begins
+	Name     string // of the game; the header of a file begins with it
 	Shape    Shape
-	Unit     float64 // a point of the evaluation, in the numbers of rows
+	Unit     float64 // one point of the evaluation, in the units of rows
 	Position func(text string) (P, error)
-	Rows     func(list []uint16, p *P, random *rand.Rand) []uint16 // with random, those of an image of p
+	Rows     func(list []uint16, p *P, random *rand.Rand) []uint16 // with random, of a random image of p
 	Hand     func(p *P) int                                        // the evaluation by hand
 	Evaluate func(n *N, p *P) int
 	Format   *Format[N]
 }
 
-// Fit reads games, fits the net and writes the file of weights if it has a name. The file
-// says what t says beside what is known here.
+// Fit reads games, fits the net and writes the weights to path, unless path is "". The record
+// of the file has the command and commit of t.
 func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string, out io.Writer) error {
 	g, err := r.Read(files, out)
 	if err != nil {
 		return err
 	}
-	points := pointsOfLogit(g.Train, func(p *Sample[P]) int { return r.Hand(&p.Position) }) // the scale of the net, so that the margins of the search stay right
+	// The net has the scale of the evaluation by hand, so that the margins of the search fit.
+	points := pointsOfLogit(g.Train, func(p *Sample[P]) int { return r.Hand(&p.Position) })
 	searched := pointsOfLogit(g.Train, func(p *Sample[P]) int { return p.Score })
 	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, searched)
 	target := func(p *Sample[P]) float64 { return p.Target(s.Lambda, searched) }
@@ -66,13 +67,13 @@ func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string,
 	return os.WriteFile(path, file, 0o644)
 }
 
-// Read reads files of games, and writes what they hold.
+// Read reads files of games and prints the numbers of games and positions.
 func (r *Recipe[P, N]) Read(files []string, out io.Writer) (*Games[Sample[P]], error) {
 	g := new(Games[Sample[P]])
 	return g, g.ReadAll(files, func(path string) error { return g.Read(path, r.header, r.parse) }, out)
 }
 
-// fit returns the weights of a new model as whole numbers, scale to a logit.
+// fit returns the weights of a new model as integers. A logit is scale.
 func (r *Recipe[P, N]) fit(s *Settings, g *Games[Sample[P]], target func(p *Sample[P]) float64, scale float64, out io.Writer) []int16 {
 	random := rand.New(rand.NewPCG(s.Seed, 0))
 	m := NewModel(r.Shape, random)
@@ -104,7 +105,7 @@ func (r *Recipe[P, N]) header(text string) error {
 	return nil
 }
 
-// parse reads a line of Self.Play.
+// parse reads a line that Self.Player wrote.
 func (r *Recipe[P, N]) parse(text string) (game int, s Sample[P], err error) {
 	words := strings.SplitN(text, " ", 4)
 	if len(words) < 4 {
@@ -128,8 +129,8 @@ func (r *Recipe[P, N]) parse(text string) (game int, s Sample[P], err error) {
 	return game, s, err
 }
 
-// Target is the expected score of the side to move. lambda is how much the score counts,
-// beside the outcome, and points are a logit of the score.
+// Target is the expected score of the side to move. lambda is the weight of the search's
+// score; the rest is the outcome. points is the number of points of a logit of the score.
 func (s *Sample[P]) Target(lambda, points float64) float64 {
 	if sign, _ := search.Proven(s.Score); sign != 0 {
 		return float64(sign+1) / 2
@@ -141,8 +142,8 @@ func (s *Sample[P]) Target(lambda, points float64) float64 {
 	return lambda*searched + (1-lambda)*float64(s.Outcome+1)/2
 }
 
-// pointsOfLogit is the number of points of an evaluation that predict the outcomes best if
-// they are a logit.
+// pointsOfLogit returns the number of points for which score/points, as a logit, predicts the
+// outcomes best.
 func pointsOfLogit[P any](list []Sample[P], score func(*Sample[P]) int) float64 {
 	best, least := 0.0, math.Inf(1)
 	for points := 20.0; points < 2000; points *= 1.02 {

@@ -15,7 +15,7 @@ type Self[P any] struct {
 	Start    func(random *rand.Rand) P
 	Outcome  func(p P) (winner game.Seat, over bool)
 	Mover    func(p P) game.Seat
-	Random   func(p P, random *rand.Rand) P // after a random move
+	Random   func(p P, random *rand.Rand) P // the position after a random move
 	Search   func(ctx context.Context, p P) (next P, score int)
 	NewGame  func() error
 	Text     func(p P) string // as Recipe.Position reads it
@@ -23,21 +23,21 @@ type Self[P any] struct {
 	MaxPlies int              // after which a game is drawn
 }
 
-// repetitions of a position draw a game.
+// repetitions is how often a position must occur to draw a game.
 const repetitions = 5
 
-// line is a position as a game is played.
+// line is a position of a game that is being played.
 type line struct {
 	text     string
 	mover    game.Seat
 	score    int
-	detached bool // it stands beside the game, after a random move
+	detached bool // as in Sample
 }
 
-// Player returns the lines of a game.
+// Player plays a game and returns its lines.
 type Player func(ctx context.Context, game int) ([]byte, error)
 
-// Play writes games in order. The players share them and play at the same time.
+// Play writes games in order. The players play at the same time, and share the games.
 func Play(ctx context.Context, w io.Writer, games int, players []Player) error {
 	type played struct {
 		text []byte
@@ -76,10 +76,10 @@ func Play(ctx context.Context, w io.Writer, games int, players []Player) error {
 	return nil
 }
 
-// Player returns games of one position a line: the number of the game, the score of the
-// search for the side to move, how the game ended for it (1, 0 or -1, or ? after a random
-// move), and the position. A game begins with one to plies random moves. The same seed and
-// number give the same game.
+// Player returns a player that writes one position a line: the number of the game, the
+// search's score for the side to move, the outcome for that side (1, 0 or -1, or ? if the
+// position is detached), and the position. A game begins with one to plies random moves. The
+// same seed and number give the same game.
 func (s *Self[P]) Player(plies int, seed uint64) Player {
 	return func(ctx context.Context, game int) (text []byte, err error) {
 		if err := s.NewGame(); err != nil {

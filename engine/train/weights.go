@@ -1,6 +1,6 @@
-// Package train is what the nets of all players share: files of weights, files of games,
-// self-play, and the trainer of the nets that are fitted in Go. It leaves the features of a
-// position to the game's net, and the choice of data and settings to scripts/train.
+// Package train has what the nets of all players share: files of weights, files of games,
+// self-play, and a trainer for the nets that are fitted in Go. The features of a position are
+// in the game's net. scripts/train chooses data and settings.
 package train
 
 import (
@@ -12,14 +12,14 @@ import (
 	"sync"
 )
 
-// Head says what a file of weights is. Its record begins with it.
+// Head identifies a file of weights. The record of the file begins with it.
 type Head struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
 	Width   int    `json:"lanes"` // of a row
 }
 
-// Check refuses files of other nets, versions or sizes.
+// Check returns an error for another net, version or size.
 func (h Head) Check(want Head) error {
 	if h != want {
 		return fmt.Errorf("%q %d with rows of %d: want %q %d with %d", h.Format, h.Version, h.Width, want.Format, want.Version, want.Width)
@@ -27,23 +27,23 @@ func (h Head) Check(want Head) error {
 	return nil
 }
 
-// Training is where weights come from. It is part of the record of a file.
+// Training says how weights were made. It is part of the record of a file.
 type Training struct {
 	Games     int      `json:"games"`
 	Positions int      `json:"positions"`
 	HeldOut   int      `json:"held_out"`         // positions of other games, not trained on
-	Lambda    float64  `json:"lambda,omitempty"` // the share of the score in the target, the rest is the result
+	Lambda    float64  `json:"lambda,omitempty"` // weight of the search's score in the target; the rest is the result
 	Epochs    int      `json:"epochs"`
-	Loss      float64  `json:"loss"`                // cross entropy on the held-out positions, less that of the target itself
+	Loss      float64  `json:"loss"`                // cross entropy on held-out positions, minus the entropy of the targets
 	HandLoss  float64  `json:"hand_loss,omitempty"` // the same of the evaluation by hand
-	Best      float64  `json:"best,omitempty"`      // of a policy: share of positions whose most visited move is guessed first
+	Best      float64  `json:"best,omitempty"`      // of a policy: share of positions whose most visited move it guesses
 	Sources   []string `json:"sources"`             // how the games of self-play were made
 	Inputs    []string `json:"inputs,omitempty"`    // SHA-256 of the files of games, in hexadecimal
 	Command   string   `json:"command,omitempty"`   // that fitted the weights
 	Commit    string   `json:"commit,omitempty"`    // of the program that did
 }
 
-// Record is what a file of weights begins with.
+// Record is the beginning of a file of weights.
 type Record struct {
 	Head
 	Training
@@ -94,13 +94,13 @@ func Unpack(file []byte, record interface{ Check(want Head) error }, head Head) 
 type Format[N any] struct {
 	Head Head
 	New  func(weights []int16) (*N, error)
-	// Most is the sum that could become largest in magnitude, and how large; nil if none
-	// could overflow.
+	// Most returns the element of the sum that could become largest in magnitude, and how
+	// large. It is nil if no sum could overflow.
 	Most func(weights []int16) (element, worst int)
 }
 
-// Encode returns a file of weights. It refuses weights that are no net, or with which a sum
-// could overflow 16 bits.
+// Encode returns a file of weights. It refuses weights that do not make a net, and weights
+// with which a sum could overflow 16 bits.
 func (f *Format[N]) Encode(t Training, weights []int16) ([]byte, error) {
 	if _, err := f.New(weights); err != nil {
 		return nil, err

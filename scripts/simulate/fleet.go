@@ -17,14 +17,14 @@ import (
 	"thera/engine/santorini"
 )
 
-// fleet are the workers.
+// fleet is all workers.
 type fleet struct {
 	*scenario
 	book *book
 	url  string
 }
 
-// habit is what a worker does besides its work.
+// habit is how a worker behaves.
 type habit int
 
 const (
@@ -45,7 +45,7 @@ func (s *scenario) habit(dice *rand.Rand) habit {
 	return honest
 }
 
-// connects is how many workers connect at a time.
+// connects is the number of workers that connect at the same time.
 const connects = 64
 
 // run plays until ctx ends.
@@ -64,8 +64,8 @@ func (f *fleet) run(ctx context.Context) {
 	all.Wait()
 }
 
-// life is a worker from its connection to its end. Afterwards another one comes in its
-// place, with the same habit and another name.
+// life runs a worker from its connection to its end. The caller then starts another one in
+// its place, with the same habit and another name.
 func (f *fleet) life(ctx context.Context, name string, habit habit, dice *rand.Rand, dials chan struct{}) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -111,11 +111,11 @@ type player struct {
 	conn  *nats.Conn
 	end   context.CancelFunc
 
-	pair int // that it plays, from 1
-	lies int // the next one
+	pair int // that it plays, counted from 1
+	lies int // index of the next lie
 }
 
-// say ends the life of a liar who is expelled: what a worker says last.
+// say ends the life of a liar after the last message of an expelled worker.
 func (p *player) say(text string) {
 	if p.habit == lying && strings.HasSuffix(text, "has ended") {
 		p.end()
@@ -136,7 +136,7 @@ func (p *player) Play(ctx context.Context, job arena.Job, start game.Position) (
 	switch {
 	case p.habit == crashing && p.dice.IntN(4) == 0:
 		sleep(ctx, takes/2)
-		_ = p.line.wait(0).Close() // with all that is on its way
+		_ = p.line.wait(0).Close() // with all messages on their way
 		p.conn.Close()
 		p.end()
 		return nil, errCrashed

@@ -13,7 +13,7 @@ import (
 	"thera/engine/santorini"
 )
 
-// What the recorded games are like.
+// The shape of the recorded games.
 const (
 	openings     = 8
 	openingPlies = 4
@@ -22,14 +22,14 @@ const (
 	limitNodes   = 20_000
 )
 
-// book has one recorded game for each opening. It is the same for every process that
-// makes it from one seed.
+// book has one recorded game for each opening. The same seed gives the same book in every
+// process.
 type book struct {
 	positions []string
 	games     map[string]*arena.Game // by the opening
 }
 
-// newBook plays random legal moves, with the figures that an engine would give.
+// newBook makes a book of random legal moves with random figures, as an engine reports them.
 func newBook(seed uint64) (*book, error) {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	b := &book{games: map[string]*arena.Game{}}
@@ -65,7 +65,7 @@ func newBook(seed uint64) (*book, error) {
 	return b, nil
 }
 
-// record is the recorded game of a job, or nil if there is none from its start.
+// record returns the recorded game of a job, or nil if none begins at its start.
 func (b *book) record(job arena.Job, start string) *arena.Game {
 	if b.games[start] == nil {
 		return nil

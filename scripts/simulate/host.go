@@ -20,24 +20,24 @@ import (
 type simulated struct {
 	*scenario
 
-	Silent        int      // workers that the host took for gone
-	Refused, Gone int      // false games, and workers that were expelled
+	Silent        int      // times that the host found a worker silent
+	Refused, Gone int      // refused games, and expelled workers
 	Said          []string // other remarks
-	Lost, Doubled int      // games that are not stored, and games that are stored but are none of the run
-	False         int      // games that are stored, and not the recorded ones
+	Lost, Doubled int      // games that are not stored, and stored games that are surplus
+	False         int      // stored games that differ from the recorded ones
 	broken        []string
 
-	// From a fifth to four fifths of the games.
+	// Measured from a fifth to four fifths of the games.
 	Games     int
 	Took, CPU time.Duration
-	memory    uint64 // that the host has from the system then
+	memory    uint64 // of the host at the end of the measurement
 	from      int
 	begun     time.Time
 	before    time.Duration
 }
 
-// play plays a run for workers only, and looks what is stored. fleet starts the workers and
-// returns what ends them.
+// play plays a run on workers alone and checks the stored games. fleet starts the workers
+// and returns a function that stops them.
 func (r *simulated) play(ctx context.Context, path string, fleet func(url string) (func() error, error)) (err error) {
 	b, err := newBook(r.Seed)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *simulated) Event(e arena.Event) {
 		r.Gone++
 	case strings.Contains(e.Text, " is silent: "):
 		r.Silent++
-	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // it comes or goes
+	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // a worker comes or goes
 	default:
 		r.Said = append(r.Said, e.Text)
 	}
@@ -105,13 +105,13 @@ func (r *simulated) breaks(format string, args ...any) {
 	r.broken = append(r.broken, fmt.Sprintf(format, args...))
 }
 
-// judge looks whether the promises were kept, by the store and not by what the host says.
+// judge checks the promises against the stored games, not against what the host says.
 func (r *simulated) judge(ctx context.Context, db *store.Store, plan *arena.Plan, b *book) error {
 	run, err := db.Find(ctx, plan.Name)
 	if err != nil {
 		return err
 	}
-	wanted := map[string]bool{} // those that are not there
+	wanted := map[string]bool{} // games that are not found yet
 	id := plan.Identity([2]string{plan.Engines[0].Name, plan.Engines[1].Name})
 	for pair := range plan.Format.Rounds {
 		for leg := range 2 {
@@ -124,7 +124,7 @@ func (r *simulated) judge(ctx context.Context, db *store.Store, plan *arena.Plan
 		}
 		if !wanted[rec.ID] || rec.Status != arena.StatusCounted {
 			r.Doubled++
-			r.breaks("game %s of worker %s is stored twice, or is none of the run", rec.ID, rec.By.Worker)
+			r.breaks("game %s of worker %s is stored twice, or does not belong to the run", rec.ID, rec.By.Worker)
 			continue
 		}
 		delete(wanted, rec.ID)

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// sigma is that of all times, which are log-normal: one of six is half as long again as the median,
-// or longer.
+// sigma is the standard deviation of the logarithm of all times. One time in six is at least
+// one and a half times the median.
 const sigma = 0.4
 
 func draw(median time.Duration, dice *rand.Rand) time.Duration {
 	return time.Duration(float64(median) * math.Exp(sigma*dice.NormFloat64()))
 }
 
-// line is a worker's way to the host. What the worker writes is late by a round trip,
-// and nothing passes while it is frozen.
+// line is a worker's connection to the host. It delays what the worker writes by a round trip.
+// Nothing passes while it is frozen.
 type line struct {
 	net.Conn
 	delay time.Duration
@@ -36,14 +36,14 @@ func (l *line) Dial(network, address string) (net.Conn, error) {
 	return l, err
 }
 
-// freeze stops what passes for a time.
+// freeze stops all traffic for a time.
 func (l *line) freeze(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.frozen = time.Now().Add(d)
 }
 
-// wait waits until something may pass that is late by a delay around this one.
+// wait waits for a random delay around this one, and for the end of a freeze.
 func (l *line) wait(delay time.Duration) net.Conn {
 	l.mu.Lock()
 	d, conn := max(time.Until(l.frozen), 0)+draw(delay, l.dice), l.Conn

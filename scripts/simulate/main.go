@@ -1,19 +1,19 @@
 // Command simulate plays runs with a fleet of simulated workers, up to ten thousand, and
-// checks what package remote promises: no game is lost, none is stored twice, and none that
-// is false is stored.
+// checks the promises of package remote: no game is lost, none is stored twice, and no false
+// game is stored.
 //
 //	go run ./scripts/simulate > results/scale.md
 //	go run ./scripts/simulate -workers 100,1000 -games 20
 //
 // The host is the real one: runner, embedded NATS server, verification and SQLite store. Each
-// worker is a remote.Worker on a connection, all of them in another process at the
-// lowest priority. What is simulated is the rest: games are recorded ones that are only waited
-// for, what a worker sends is late, and some workers crash, lie, or fall silent for longer than
-// the host waits. All is drawn from a seed.
+// worker is a remote.Worker with a connection. All workers run in one other process, at the
+// lowest priority. The rest is simulated. Instead of playing, a worker waits and returns a
+// recorded game. Its messages are late. Some workers crash, lie, or are silent for longer than
+// the host waits. A seed decides all of this.
 //
-// It says what a host can carry on this machine while the fleet uses the same processors. It
-// says nothing about engines: none is started. The exit status is 1 if a promise is broken, and
-// 2 if the simulation cannot be done.
+// The command measures how many workers a host can serve on this machine while the fleet uses
+// the same processors. It measures no engines and starts none. The exit status is 1 if a
+// promise is broken, and 2 if the simulation fails.
 package main
 
 import (
@@ -49,7 +49,7 @@ type scenario struct {
 	Workers int
 	All     int // games of the run
 	Seed    uint64
-	Wait    time.Duration // after which a worker that is not heard has lost its pair
+	Wait    time.Duration // after which a silent worker loses its pair
 	Game    time.Duration // median time of a game
 	Delay   time.Duration // median round trip of the network
 
@@ -63,14 +63,14 @@ func run(ctx context.Context, args []string, out io.Writer) (broken error) {
 		Crashing: 0.01, Lying: 0.01, Slow: 0.05,
 	}
 	f := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	workers := f.String("workers", "10,100,1000,10000", "how many workers, one run for each")
-	games := f.Int("games", 4, "games of a run for each worker")
-	url := f.String("fleet", "", "of the host: for the process of workers, which simulate starts itself")
+	workers := f.String("workers", "10,100,1000,10000", "numbers of workers, each for one run")
+	games := f.Int("games", 4, "games of a run per worker")
+	url := f.String("fleet", "", "address of the host; simulate starts the process of the workers with this flag")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
 	if f.NArg() > 0 || *games < 1 {
-		return errors.New("expected flags, and 1 game or more")
+		return errors.New("expected flags only, and -games of at least 1")
 	}
 	if *url == "" {
 		heading(out, &usual)
@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, out io.Writer) (broken error) {
 	for word := range strings.SplitSeq(*workers, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return fmt.Errorf("-workers %q: expected numbers from 1", *workers)
+			return fmt.Errorf("-workers %q: expected numbers of at least 1", *workers)
 		}
 		s := usual
 		s.Workers, s.All = n, n**games
@@ -115,7 +115,7 @@ func simulate(ctx context.Context, s *scenario, args []string) (*simulated, erro
 		if err != nil {
 			return nil, err
 		}
-		return func() error { return errors.Join(in.Close(), cmd.Wait()) }, cmd.Start() // it ends with its input
+		return func() error { return errors.Join(in.Close(), cmd.Wait()) }, cmd.Start() // the process ends with its input
 	}
 	return r, r.play(ctx, filepath.Join(dir, "thera.db"), fleet)
 }

@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Two hundred workers, of whom many crash, lie and fall silent: nothing is lost, nothing
-// doubled, nothing false is stored.
+// With two hundred workers, of which many crash, lie or are silent, no game is lost or
+// stored twice, and no false game is stored.
 func TestSimulate(t *testing.T) {
 	s := &scenario{
 		Workers: 200, All: 1000, Seed: 7, Wait: 2 * time.Second, Delay: 2 * time.Millisecond, Game: 50 * time.Millisecond,
@@ -48,7 +48,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-// What the judge is for is seen: games that are missing, false or of no job.
+// The judge sees games that are missing, false or of no job.
 func TestJudge(t *testing.T) {
 	b, err := newBook(1)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"thera/engine/train"
 )
 
-// gyges is the net of Gyges. Every other time a position is used it is mirrored.
+// gyges is the net of Gyges. A position is mirrored every other time that it is used.
 func gyges() fitted {
 	gen := rules.NewGenerator()
 	recipe := train.Recipe[net.View, net.Net]{

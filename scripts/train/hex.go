@@ -23,7 +23,7 @@ func hexNet() fitted {
 			var p hexSelf
 			flags.IntVar(&p.size, "size", 11, "cells a side")
 			flags.IntVar(&p.playouts, "playouts", 1200, "playouts of each search")
-			eval := flags.String("eval", "net", "how moves are guessed: net, hand for not at all, or a file of weights")
+			eval := flags.String("eval", "net", "how moves are guessed: net, hand (not at all), or a file of weights")
 			return func() (playing, error) {
 				if p.playouts < 1 || p.size < 2 || p.size > 26 {
 					return playing{}, fmt.Errorf("-playouts %d -size %d: want at least 1, and a size from 2 to 26", p.playouts, p.size)
@@ -46,16 +46,16 @@ func hexNet() fitted {
 	}
 }
 
-// move is a move of a position to learn from: the rows of its cell, those of policy first,
-// and the share of visits that it got.
+// move is a move of a training position: the rows of its cell, those of the policy first,
+// and its share of the visits.
 type move struct {
 	rows   []uint16
 	target float64
 }
 
-// The sectors share rows while they are fitted, which are added to them in
-// the end: for a neighbour, the next one and the cell beyond both, and for a neighbour and
-// the cell beyond it. So patterns that were seen seldom are guessed from their parts.
+// During the fit sectors share rows, so that rare patterns are guessed from their parts. A
+// pair is a neighbour, the next one and the cell beyond both; a line is a neighbour and the
+// cell beyond it. At the end the shared rows are added to the sectors.
 const (
 	pairs  = 27
 	lines  = 9
@@ -64,7 +64,7 @@ const (
 	all    = atLine + net.Kinds*lines
 )
 
-// parts returns the two shared rows of a sector's.
+// parts returns the two shared rows of a sector.
 func parts(kind, code int) (pair, line int) {
 	digit := func(i int) int {
 		n := code
@@ -84,7 +84,7 @@ func read(d *train.Games[[]move], path string) error {
 	return d.Read(path, func(header string) error {
 		m := headerForm.FindStringSubmatch(header)
 		if m == nil {
-			return fmt.Errorf("%.60q: want games of hex and their size", header)
+			return fmt.Errorf("%.60q: want the header of games of hex, with their size", header)
 		}
 		size, err := strconv.Atoi(m[1])
 		if err != nil || size < 2 || size > 26 {
@@ -99,10 +99,10 @@ func read(d *train.Games[[]move], path string) error {
 type reader struct {
 	size    int
 	guesser *net.Guesser
-	empty   []uint16 // the places of the moves of the last position
+	empty   []uint16 // the cells of the moves of the last position
 }
 
-// parse reads a line of play.
+// parse reads a line that play wrote.
 func (r *reader) parse(text string) (g int, moves []move, err error) {
 	words := strings.Split(text, " ")
 	if len(words) != 3 {
@@ -152,7 +152,7 @@ func (r *reader) parse(text string) (g int, moves []move, err error) {
 	return g, moves, nil
 }
 
-// fitPolicy reads games, fits the weights and writes their file if it has a name.
+// fitPolicy reads games, fits the weights and writes them to path, unless path is "".
 func fitPolicy(s *train.Settings, t train.Training, files []string, path string, out io.Writer) error {
 	var d train.Games[[]move]
 	if err := d.ReadAll(files, func(path string) error { return read(&d, path) }, out); err != nil {
@@ -190,8 +190,9 @@ func fitPolicy(s *train.Settings, t train.Training, files []string, path string,
 	return os.WriteFile(path, file, 0o644)
 }
 
-// learn returns the cross entropy of a position, less that of the target itself, and
-// whether the best guess has the highest target. Unless it is nil it adds the slope.
+// learn returns the cross entropy of a position minus the entropy of its target, and whether
+// the best guess is the move with the highest target. It adds the gradient to slope, unless
+// slope is nil.
 func learn(moves []move, weights, slope []float32) (loss float64, first bool) {
 	logits := make([]float64, len(moves))
 	best, most := 0, 0
@@ -225,7 +226,7 @@ func learn(moves []move, weights, slope []float32) (loss float64, first bool) {
 	return loss, best == most
 }
 
-// quantized are the weights as whole numbers, with the shared rows added to the sectors.
+// quantized returns the weights as integers, with the shared rows added to the sectors.
 func quantized(weights []float32) []int16 {
 	list := make([]int16, net.Rows)
 	for row := range list {

@@ -9,7 +9,7 @@ import (
 	"thera/engine/hex/player/net"
 )
 
-// TestHex makes games and weights of them, which guess better than none.
+// TestHex plays games and fits weights to them. They must guess better than no weights.
 func TestHex(t *testing.T) {
 	games := played(t, "hex play -games 21 -playouts 80 -size 5")
 	file, said := fittedTo(t, "hex fit -epochs 3", games)

@@ -20,8 +20,8 @@ type hexSelf struct {
 	policy         *net.Net
 }
 
-// Moves of self-play are random at first and one in surprise later; one in byVisits is drawn
-// by visits.
+// The first moves of a game of self-play are random, and later one in surprise. One in
+// byVisits is drawn in proportion to the visits.
 const (
 	randomMoves = 4
 	surprise    = 25
@@ -29,8 +29,8 @@ const (
 	leastShare  = 100 // moves with less than 1/leastShare of the visits are left out
 )
 
-// player returns games of one searched position a line: the number of the game, the moves so
-// far, and how often the search tried each move.
+// player plays games. Each line is a searched position: the number of the game, the moves so
+// far, and how often the search visited each move.
 func (p *hexSelf) player(seed uint64) (train.Player, error) {
 	return func(ctx context.Context, game int) ([]byte, error) {
 		var text bytes.Buffer
@@ -95,7 +95,7 @@ func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand
 	}
 }
 
-// between is the comma before all but the first element of a list.
+// between returns the comma before element i of a list, "" before the first.
 func between(i int) string {
 	if i == 0 {
 		return ""

@@ -1,17 +1,16 @@
-// Command train makes the weights of the built-in players' nets. Those of Gyges, Mill and
-// Hex are fitted here to games that the player plays against itself:
+// Command train makes the weights of the built-in players' nets. It fits the nets of Gyges,
+// Mill and Hex to games that the player plays against itself:
 //
 //	go run ./scripts/train mill play -games 1000 -out some.games
 //	go run ./scripts/train mill fit -out engine/mill/player/net/weights.net some.games
 //
-// Those of Santorini are fitted by fit.py, from positions that this command writes, and
-// packed by it:
+// For Santorini it writes the positions from which fit.py fits the nets, and packs the
+// weights that fit.py writes:
 //
 //	go run ./scripts/train santorini play|boards|rows|groups|pack …
 //
-// It leaves the choice of data to its user: docs/net.md has the commands that made the
-// weights of today. The same flags and weights give the same games, and on one platform
-// the same games and flags the same weights.
+// The caller chooses the data; scripts/nets has the commands. The same flags and weights
+// give the same games. On one platform the same games and flags give the same weights.
 package main
 
 import (
@@ -38,14 +37,14 @@ func main() {
 	}
 }
 
-// fitted is a net that is fitted here. Both functions declare flags, and return what to do
-// once these are parsed.
+// fitted is a net that this command fits. Both functions declare flags and return a
+// function to call once the flags are parsed.
 type fitted struct {
 	play func(flags *flag.FlagSet) func() (playing, error)
 	fit  func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error
 }
 
-// playing is self-play: what the header of a file of games says of it, and what plays.
+// playing is self-play: the header of its file of games, and its players.
 type playing struct {
 	header string
 	player func(seed uint64) (train.Player, error)
@@ -62,7 +61,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet(args[0]+" "+args[1], flag.ContinueOnError)
 	flags.SetOutput(out)
 	path := flags.String("out", "", "file to write")
-	seed := flags.Uint64("seed", 1, "of the random numbers")
+	seed := flags.Uint64("seed", 1, "seed of the random numbers")
 	switch args[1] {
 	case "play":
 		games := flags.Int("games", 1000, "number of games")
@@ -97,8 +96,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return fmt.Errorf("%q: want play or fit", args[1])
 }
 
-// commit is that of the working directory, followed by -dirty if files are changed, and
-// nothing outside a repository.
+// commit returns the commit of the working directory, followed by -dirty if files were
+// changed. Outside a repository it returns "".
 func commit(ctx context.Context) string {
 	text, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*").Output()
 	if err != nil {
@@ -107,8 +106,8 @@ func commit(ctx context.Context) string {
 	return strings.TrimSpace(string(text))
 }
 
-// valued is a net that values positions, whose games begin with random moves. build returns
-// a player with that many nodes a search.
+// valued is a net that evaluates positions. Its games begin with at most plies random moves
+// and are played with nodes nodes a search.
 func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int, nodes int64, build builder[Q, N]) fitted {
 	return fitted{
 		play: func(flags *flag.FlagSet) func() (playing, error) {
@@ -116,7 +115,7 @@ func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int,
 		},
 		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
 			s.Flags(flags)
-			flags.Float64Var(&s.Lambda, "lambda", 0.5, "share of the score of the search in the target; the rest is the outcome")
+			flags.Float64Var(&s.Lambda, "lambda", 0.5, "weight of the search's score in the target; the rest is the outcome")
 			return func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
 				s.Seed = seed
 				return recipe.Fit(&s, t, files, path, out)
@@ -125,14 +124,14 @@ func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int,
 	}
 }
 
-// builder returns a player with that many nodes a search. It evaluates by the net n, by the
-// net of the program if that is nil, or by hand.
+// builder returns a player that searches nodes nodes a move. It evaluates by hand, with the
+// net n, or with the program's net if n is nil.
 type builder[P, N any] func(nodes int64, byHand bool, n *N) (*train.Self[P], error)
 
-// selfPlay is the flags and the work of a player against itself. format is that of nets which
-// it can be given, nil if it has only that.
+// selfPlay declares the flags of a player that plays against itself. format is the format of
+// the nets that it can load, nil if it has only the program's.
 func selfPlay[P, N any](flags *flag.FlagSet, plies int, nodes int64, format *train.Format[N], build builder[P, N]) func() (playing, error) {
-	flags.IntVar(&plies, "plies", plies, "most random plies before a game, at least 1")
+	flags.IntVar(&plies, "plies", plies, "largest number of random plies before a game, at least 1")
 	flags.Int64Var(&nodes, "nodes", nodes, "nodes of each search")
 	eval := flags.String("eval", "net", "the player's evaluation: net, hand, or a file of weights")
 	return func() (playing, error) {
@@ -153,7 +152,8 @@ func selfPlay[P, N any](flags *flag.FlagSet, plies int, nodes int64, format *tra
 	}
 }
 
-// evaluation reads the flag eval. by is net, hand, or the SHA-256 of the file of n.
+// evaluation reads the value of the flag eval. by is "net", "hand", or the SHA-256 of the
+// file that holds n.
 func evaluation[N any](eval string, format *train.Format[N]) (n *N, by string, err error) {
 	if eval == "net" || eval == "hand" {
 		return nil, eval, nil

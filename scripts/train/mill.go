@@ -11,7 +11,7 @@ import (
 	"thera/engine/train"
 )
 
-// mill is the net of Mill. Images of a position have the same features, so none is turned.
+// mill is the net of Mill. Symmetric positions have the same features, so none is turned.
 func mill() fitted {
 	recipe := train.Recipe[rules.State, net.Net]{
 		Name:  "mill",

@@ -22,17 +22,17 @@ import (
 	"thera/engine/train"
 )
 
-// The shapes of what fit.py reads.
+// The shapes of the records that fit.py reads.
 const (
-	exportViews = 6  // of a position in rows; those with more are left out
+	exportViews = 6  // of a position; positions with more are left out
 	exportRows  = 40 // of a view
 	noRow       = net.Rows
 )
 
-// sample is a position to learn from.
+// sample is a training position.
 type sample = train.Sample[rules.State]
 
-// santorini is the commands of Santorini's nets besides play.
+// santorini runs the commands of Santorini's nets other than play.
 func santorini(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		switch args[0] {
@@ -53,15 +53,15 @@ var logitPoints = 1 / math.Log(1/(1/player.ExpectedScore(1)-1))
 // target is the expected score of the side to move, by the search alone.
 func target(s *sample) float64 { return s.Target(1, logitPoints) }
 
-// exporters write positions for fit.py, each as one record, and report whether they can. A
-// record ends with labels: a byte that is 1 if the position is held out, one for the result of
-// the side to move (0 unknown, 1 lost, 2 won), bytes of nothing up to a multiple of four, and
-// the target as a 32-bit float.
+// exporters write a position as one record for fit.py. They return false if the record
+// cannot hold it. A record ends with labels: a byte that is 1 if the position is held out, the
+// result of the side to move as a byte (0 unknown, 1 lost, 2 won), zeros up to a multiple of
+// four bytes, and the target as a 32-bit float.
 var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
 	"boards": exportBoard, "rows": exportViewRows,
 }
 
-// export is the commands boards and rows.
+// export runs the commands boards and rows.
 func export(kind string, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
 	path := flags.String("out", "", "file to write")
@@ -95,8 +95,8 @@ func export(kind string, args []string, out io.Writer) error {
 	return file.Close()
 }
 
-// exportBoard writes 25 heights, the squares of the mover's two workers and of the other's,
-// and the labels. Only mortals can be written so.
+// exportBoard writes 25 heights, the squares of the mover's two workers and of the
+// opponent's, and the labels. It can write only positions of mortals.
 func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
 	p, record := &s.Position, make([]byte, 0, 36)
 	if p.Gods[0]|p.Gods[1] != rules.Mortal {
@@ -113,8 +113,8 @@ func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
 	return exportLabels(w, record, s, held)
 }
 
-// exportViewRows writes exportViews lists of rows, filled up with noRow, then for each the set
-// that it belongs to, 2 for none, two bytes of nothing, and the labels.
+// exportViewRows writes exportViews lists of rows, padded with noRow, then the set of rows of
+// each list, 2 for none, two zero bytes, and the labels.
 func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
 	p, record, n := turned(&s.Position, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
 	sets := [8]byte{2, 2, 2, 2, 2, 2}
@@ -154,7 +154,7 @@ func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	return true
 }
 
-// exportGroups writes the two groups of each row as 32-bit numbers, net.Groups for none.
+// exportGroups writes the two groups of each row as 32-bit integers, net.Groups for none.
 func exportGroups(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("groups: want one file to write")
@@ -170,14 +170,14 @@ func exportGroups(args []string, out io.Writer) error {
 	return os.WriteFile(args[0], list, 0o644)
 }
 
-// pack is the command that writes weights that fit.py fitted.
+// pack runs the command pack, which writes a file of the weights that fit.py fitted.
 func pack(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
-	raw := flags.String("raw", "", "weights of fit.py: 32-bit floats")
+	raw := flags.String("raw", "", "weights that fit.py wrote, as 32-bit floats")
 	path := flags.String("out", "", "file of weights to write")
-	note := flags.String("note", "", "what the record says of the fit besides the games")
-	epochs := flags.Int("epochs", 1, "times that each position was used")
-	lambda := flags.Float64("lambda", 1, "share of the score of the search in the target")
+	note := flags.String("note", "", "a remark about the fit, for the record")
+	epochs := flags.Int("epochs", 1, "number of times that each position was used")
+	lambda := flags.Float64("lambda", 1, "weight of the search's score in the target")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -238,8 +238,8 @@ func godsOf(games *train.Games[sample]) (gods []rules.God) {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// turned is p after a symmetry of the board. The states of gods that name squares are
-// not turned: such positions stay as they are.
+// turned returns p after a symmetry of the board. It returns p itself if a god's state may
+// name squares, because states are not turned.
 func turned(p *rules.State, turn int) rules.State {
 	q := *p
 	for side, god := range p.Gods {
@@ -260,7 +260,7 @@ func turned(p *rules.State, turn int) rules.State {
 	return q
 }
 
-// quantizedNet are the weights as whole numbers: rows, the second layer by input and neuron,
+// quantizedNet returns the weights as integers: rows, the second layer by input and neuron,
 // its biases, and the last weights.
 func quantizedNet(weights []float32) []int16 {
 	const rows, second = net.Rows * net.Width, 2 * net.Width * net.Neurons

@@ -12,7 +12,7 @@ import (
 	"thera/engine/santorini/player/net"
 )
 
-// TestExport writes positions for fit.py, and weights that it could have fitted.
+// TestExport writes positions for fit.py, and packs weights as fit.py could have written them.
 func TestExport(t *testing.T) {
 	mortals := played(t, "santorini play -games 40 -nodes 100 -seed 2")
 	gods := played(t, "santorini play -games 40 -nodes 100 -seed 2 -threads 2 -gods mortal,europa,clio")

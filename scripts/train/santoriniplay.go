@@ -15,7 +15,7 @@ import (
 	"thera/engine/train"
 )
 
-// santoriniGames reads positions of Santorini, whose net fit.py fits.
+// santoriniGames reads positions of Santorini. It has no shape, because fit.py fits the net.
 var santoriniGames = train.Recipe[rules.State, net.Net]{
 	Name: "santorini",
 	Position: func(text string) (rules.State, error) {
@@ -24,9 +24,9 @@ var santoriniGames = train.Recipe[rules.State, net.Net]{
 	},
 }
 
-// playSantorini is the flags and the work of self-play.
+// playSantorini declares the flags of self-play.
 func playSantorini(flags *flag.FlagSet) func() (playing, error) {
-	list := flags.String("gods", "mortal", "gods that meet, each against each, by comma; all for every god")
+	list := flags.String("gods", "mortal", "gods, separated by commas, each of which meets each; all for every god")
 	prepare := selfPlay(flags, 6, 1000, nil, func(nodes int64, byHand bool, _ *net.Net) (*train.Self[*rules.State], error) {
 		return santoriniSelf(nodes, byHand, strings.Split(*list, ","))
 	})
@@ -38,7 +38,7 @@ func playSantorini(flags *flag.FlagSet) func() (playing, error) {
 }
 
 // santoriniSelf plays match-ups of gods, each against each. Games begin with all workers
-// placed at random. Only quiet positions are written: a search sees the others through.
+// placed at random. Only quiet positions are written, because a search solves the others.
 func santoriniSelf(nodes int64, byHand bool, gods []string) (*train.Self[*rules.State], error) {
 	matchups, err := matchupsOf(gods)
 	if err != nil {

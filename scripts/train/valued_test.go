@@ -13,7 +13,7 @@ import (
 	"thera/engine/train"
 )
 
-// files writes the same games twice, compares them, and returns the path.
+// files plays the same games twice, compares the files, and returns the path of one.
 func played(t *testing.T, args string) string {
 	t.Helper()
 	var paths [2]string
@@ -31,7 +31,7 @@ func played(t *testing.T, args string) string {
 	return paths[0]
 }
 
-// fittedTo fits weights to games twice, compares them, and returns the file and what was said.
+// fittedTo fits weights to games twice, compares them, and returns the file and the output.
 func fittedTo(t *testing.T, args, games string) (file []byte, said string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "some.net")
@@ -49,7 +49,7 @@ func fittedTo(t *testing.T, args, games string) (file []byte, said string) {
 	return file, said
 }
 
-// TestPlayAndFit makes games and weights of them, which say where they come from.
+// TestPlayAndFit plays games and fits weights to them. Both say how they were made.
 func TestPlayAndFit(t *testing.T) {
 	for game, tt := range map[string]struct {
 		play   string

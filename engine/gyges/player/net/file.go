@@ -15,7 +15,7 @@ var Format = train.Format[Net]{
 	Most: overflow,
 }
 
-// overflow returns the sum that could become largest in magnitude, and how large: with
+// overflow returns the element of a view that could become largest in magnitude, and how large: with
 // the four largest weights for the pieces of each value, and with the largest for as many
 // ends as there are empty squares, the goal and pieces.
 func overflow(weights []int16) (element, worst int) {
@@ -49,7 +49,7 @@ func overflow(weights []int16) (element, worst int) {
 	return element, worst
 }
 
-// weightsFile is made by scripts/train; docs/net.md has the commands.
+// scripts/nets makes weightsFile.
 //
 //go:embed weights.net
 var weightsFile []byte

@@ -12,7 +12,7 @@ import (
 const (
 	Words = 4         // of a row
 	Width = 4 * Words // numbers of a row; the first half counts for the side to move
-	Unit  = 8         // one hundredth of a clear advantage, in the numbers of rows
+	Unit  = 8         // one hundredth of a clear advantage, in the units of rows
 )
 
 // The rows, kind by kind. Squares are those of the turned board; index 36 is the goal.
@@ -30,8 +30,8 @@ const (
 	Rows = atLines + 36
 )
 
-// View is what the network looks at: a board, the side to move, and where the moves of
-// that side and those of the other one, if it were to move, may end.
+// View is the input of the network: a board, the side to move, and where the moves of either
+// side may end if it is that side's turn.
 type View struct {
 	Board        rules.Board
 	Seat         game.Seat
@@ -121,7 +121,7 @@ type row [Words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct{ rows [Rows]row }
 
-// New returns the network with these weights, Rows times Width of them.
+// New returns the network with these weights. There must be Rows times Width.
 func New(weights []int16) (*Net, error) {
 	if len(weights) != Rows*Width {
 		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Width)

@@ -13,7 +13,7 @@ var Format = train.Format[Net]{
 	Most: overflow,
 }
 
-// overflow returns the sum that could become largest in magnitude, and how large: in the
+// overflow returns the element of a view that could become largest in magnitude, and how large: in the
 // worst phase, with the largest weight of each line and of each count.
 func overflow(weights []int16) (element, worst int) {
 	for e := range Width {
@@ -42,7 +42,7 @@ func overflow(weights []int16) (element, worst int) {
 	return element, worst
 }
 
-// weightsFile is made by scripts/train; docs/net.md has the commands.
+// scripts/nets makes weightsFile.
 //
 //go:embed weights.net
 var weightsFile []byte

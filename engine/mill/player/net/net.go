@@ -10,8 +10,8 @@
 // kind of line, the number of men of both sides on the board and in hand, and for each side
 // its slides, its blocked men and the points on which it could close a mill. Most rows
 // belong to one of three phases: placing, sliding, and flying. Positions that are symmetric
-// have the same rows. Negative numbers of the view count as 0; the first half of the sums
-// is added to the score and the second half subtracted:
+// have the same rows. Negative numbers of the view count as 0. The first half is added to the
+// score and the second half is subtracted:
 //
 //	score = (Σ max(0, view[i]), i < Width/2 − Σ max(0, view[i]), i ≥ Width/2) / Unit
 package net
@@ -26,7 +26,7 @@ import (
 const (
 	Words = 4         // of a row
 	Width = 4 * Words // numbers of a row; the first half counts for the side to move
-	Unit  = 8         // one hundredth of a man, in the numbers of rows
+	Unit  = 8         // one hundredth of a man, in the units of rows
 )
 
 // The rows, kind by kind, each for the phases.
@@ -150,7 +150,7 @@ type row [Words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct{ rows [Rows]row }
 
-// New returns the network with these weights, Rows times Width of them.
+// New returns the network with these weights. There must be Rows times Width.
 func New(weights []int16) (*Net, error) {
 	if len(weights) != Rows*Width {
 		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Width)

@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// embeddedPairs are the pairs in every program, with flying.
+// embeddedPairs are the pairs of numbers of men whose tables are part of the program, with
+// flying.
 var embeddedPairs = [][2]int{{3, 3}, {4, 3}}
 
 // embeddedFile holds the values of these pairs, compressed. TestEmbedded compares it with
-// what Solve makes, and writes it.
+// what Solve computes, and writes it.
 //
 //go:embed embedded.gz
 var embeddedFile []byte
 
-// Embedded returns the tables of three men against three and against four that are part
-// of the program. They are unpacked when they are first used, into 3.5 MB. Nobody may
-// change them.
+// Embedded returns the tables of three men against three and against four that are part of
+// the program. The first call unpacks them into 3.5 MB. The caller must not change them.
 var Embedded = sync.OnceValue(func() *Tables {
 	t, err := unpack(embeddedFile)
 	if err != nil { // a test reads the file: the program was built from a damaged one
@@ -29,7 +29,7 @@ var Embedded = sync.OnceValue(func() *Tables {
 	return t
 })
 
-// unpack reads the embedded file. gzip has the checksum.
+// unpack reads the embedded file. gzip verifies its checksum.
 func unpack(file []byte) (*Tables, error) {
 	z, err := gzip.NewReader(bytes.NewReader(file))
 	if err != nil {

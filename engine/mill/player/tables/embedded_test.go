@@ -11,8 +11,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// pack compresses the embedded pairs. Entries without a position repeat the one before
-// them, which compresses best.
+// pack compresses the embedded pairs. An unused entry repeats the one before it, which
+// compresses best.
 func (t *Tables) pack() ([]byte, error) {
 	var file bytes.Buffer
 	z, err := gzip.NewWriterLevel(&file, gzip.BestCompression)
@@ -36,7 +36,7 @@ func (t *Tables) pack() ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// The embedded tables are those that Solve makes. With THERA_UPDATE=1 they are written.
+// The embedded tables are those that Solve computes. THERA_UPDATE=1 writes them.
 func TestEmbedded(t *testing.T) {
 	tables := mustSolve(t)
 	if gametest.Update(t) {

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 )
 
-// A file holds one pair: a header, the values of both spaces (of the one space
-// if the numbers are equal), and the SHA-256 of everything before it. Numbers
-// are little endian.
+// A file holds the table of one pair of numbers of men: a header, the values of both spaces
+// (of the one space if the numbers are equal), and the SHA-256 of everything before it.
+// Integers are little endian.
 const (
 	magic      = "THERAMIL"
 	version    = 1
-	headerSize = 8 + 4 + 4 + 8 // magic; version; men, men, flying, 0; length of the values
+	headerSize = 8 + 4 + 4 + 8 // magic; version; men, men, flying, 0; number of values
 )
 
 // fileName returns the name of the file of a pair.
@@ -30,7 +30,7 @@ func fileName(a, b int, flying bool) string {
 	return name + ".tbl"
 }
 
-// Save writes the table of a pair to folder, completely or not at all.
+// Save writes the table of a pair to folder. It writes the whole file or none.
 func (t *Tables) Save(folder string, a, b int) (path string, err error) {
 	if !t.Has(a, b) {
 		return "", fmt.Errorf("table %d-%d is not solved", a, b)
@@ -100,7 +100,7 @@ func (t *Tables) Load(folder string, a, b int) error {
 	return nil
 }
 
-// check returns what is wrong with the content of a file.
+// check returns an error if text is not a whole file of the pair, with want values.
 func check(text []byte, a, b int, flying bool, want int) error {
 	if len(text) < headerSize+sha256.Size || !bytes.HasPrefix(text, []byte(magic)) {
 		return errors.New("not a mill endgame table")
@@ -113,16 +113,16 @@ func check(text []byte, a, b int, flying bool, want int) error {
 	}
 	n := binary.LittleEndian.Uint64(text[16:])
 	if n != uint64(want) || len(text) != headerSize+want+sha256.Size {
-		return fmt.Errorf("%d bytes with %d values, want %d values: cut off or damaged", len(text), n, want)
+		return fmt.Errorf("%d bytes for %d values, want %d values: the file is cut off or damaged", len(text), n, want)
 	}
 	body := text[:headerSize+want]
 	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], text[len(body):]) {
-		return errors.New("checksum does not fit: the file is damaged")
+		return errors.New("wrong checksum: the file is damaged")
 	}
 	return nil
 }
 
-// LoadAll reads all tables in folder. A folder without any is an error.
+// LoadAll reads all tables in folder. It returns an error if there is none.
 func LoadAll(folder string, flying bool) (*Tables, error) {
 	t := New(flying)
 	found := 0

@@ -2,24 +2,25 @@ package tables
 
 import "thera/engine/mill/rules"
 
-// A position is indexed by the mover's men and the opponent's men. A table holds one of its
-// sixteen images: the mover's men are the representative of their orbit, and of the images
-// with those men the opponent's have the lowest rank.
+// A position is indexed by the mover's men, then by the opponent's. A table holds one of the
+// position's sixteen images. In that image the mover's men are the representative of their
+// orbit, and of all such images it is the one in which the opponent's men have the lowest
+// rank.
 
-// The least and the most men of a side in a table.
+// The smallest and the largest number of men of a side in a table.
 const (
 	minMen = 3
 	maxMen = 9
 )
 
-// ranking numbers the sets of men points, and their orbits under symmetry.
+// ranking numbers the sets of that many men, and their orbits under symmetry.
 type ranking struct {
 	men     int
 	sets    []rules.Set // by rank
 	orbit   []int32     // by rank
 	into    []uint8     // by rank: the symmetry that maps the set to its orbit's representative
 	reps    []rules.Set // by orbit: the representative
-	fixedBy [][]int     // by orbit: the symmetries besides the identity that map the representative to itself
+	fixedBy [][]int     // by orbit: the symmetries other than the identity that map the representative to itself
 }
 
 // choose returns the binomial coefficient for n up to 24 and k up to maxMen.
@@ -86,7 +87,7 @@ func newRanking(men int) *ranking {
 
 // inverses[s] is the symmetry that undoes s.
 var inverses = func() (t [rules.Symmetries]int) {
-	const one = rules.Set(1<<0 | 1<<1 | 1<<11) // men that no symmetry but the identity leaves in place
+	const one = rules.Set(1<<0 | 1<<1 | 1<<11) // only the identity maps these men to themselves
 	for s := range t {
 		for one.Image(s).Image(t[s]) != one {
 			t[s]++
@@ -95,14 +96,15 @@ var inverses = func() (t [rules.Symmetries]int) {
 	return t
 }()
 
-// space holds the values of all positions of one number of men per side.
+// space holds the values of all positions with given numbers of men of the mover and of the
+// opponent.
 type space struct {
 	mover, other *ranking
 	values       []byte // a Value each
 }
 
-// size returns the number of entries. Those in which two men share a point, and
-// those of images that are not kept, stay unused.
+// size returns the number of entries. Entries in which two men share a point, and entries of
+// images that are not kept, are unused.
 func (s *space) size() int { return len(s.mover.reps) * len(s.other.sets) }
 
 // at returns the value of a position.
@@ -127,9 +129,9 @@ func (s *space) position(index int) (men, other rules.Set, ok bool) {
 	return men, other, men&other == 0 && s.index(men, other) == index
 }
 
-// Value is the result of a position for the side to move: 0 for a draw, else one
-// more than the number of turns to the end. The mover wins if that number is
-// odd. A removal belongs to the turn that closed the mill.
+// Value is the result of a position for the side to move: 0 for a draw, otherwise the number
+// of turns to the end plus one. The mover wins if the number of turns is odd. A removal
+// belongs to the turn that closed the mill.
 type Value uint8
 
 // maxTurns is the longest win that a Value can hold.
@@ -138,7 +140,7 @@ const maxTurns = 254
 // after returns the value of a position that ends after n turns.
 func after(turns int) Value { return Value(turns + 1) }
 
-// Turns returns the number of turns to the end of a position that is no draw.
+// Turns returns the number of turns to the end of a position that is not a draw.
 func (v Value) Turns() int { return int(v) - 1 }
 
 // Won reports whether the side to move wins.

@@ -7,17 +7,16 @@ import (
 	"thera/engine/mill/rules"
 )
 
-// solver makes the table of a pair from the tables with one man less. It is a
-// retrograde analysis by turns: when the positions that end after n turns are known,
-// their predecessors end after n+1.
+// solver computes the table of a pair from the tables with one man less. It works backwards
+// by turns: the predecessors of positions that end after n turns end after n+1.
 type solver struct {
 	tables *Tables
 	rules  rules.Rules
 	turn   int
-	last   int // the most turns of a value so far
+	last   int // largest number of turns of a value so far
 }
 
-// solve fills both spaces of a pair whose smaller pairs are known.
+// solve computes both spaces of a pair. The smaller pairs must be solved.
 func (t *Tables) solve(ctx context.Context, a, b int) error {
 	v := &solver{tables: t, rules: rules.Rules{Flying: t.flying}}
 	pair := t.newPair(a, b)
@@ -49,8 +48,8 @@ func (v *solver) settle(s *space, index, turns int) {
 	s.values[index] = byte(after(min(turns, maxTurns)))
 }
 
-// ends sets the values that do not depend on the pair itself: those of blocked sides
-// and of mills whose removal leads to a smaller table.
+// ends sets the values that do not depend on other positions of the pair: those of blocked
+// sides, and those that follow from removals, which lead to smaller tables.
 func (v *solver) ends(ctx context.Context, s *space) error {
 	for i := range s.values {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
@@ -102,8 +101,8 @@ func (v *solver) spread(ctx context.Context, s *space) error {
 	return nil
 }
 
-// eachPredecessor calls visit with the opponent's men before each slide that leads to
-// the position and closed no mill.
+// eachPredecessor calls visit for each slide that leads to the position and closes no mill,
+// with the opponent's men before it.
 func (v *solver) eachPredecessor(men, other rules.Set, visit func(prior rules.Set)) {
 	empty := rules.AllPoints &^ (men | other)
 	flies := v.rules.Flying && other.Len() == 3
@@ -122,14 +121,14 @@ func (v *solver) eachPredecessor(men, other rules.Set, visit func(prior rules.Se
 // weighing collects the values of a position's successors.
 type weighing struct {
 	wins     bool // some move wins
-	open     bool // some move does not lose, as far as is known
+	open     bool // some move is not known to lose
 	shortest int  // turns of the fastest win
 	longest  int  // turns of the slowest loss
 }
 
 func (w *weighing) lost() bool { return !w.wins && !w.open }
 
-// value returns the value of the position, a draw if it is open.
+// value returns the value of the position. It is a draw if no move wins and some move is open.
 func (w *weighing) value() Value {
 	switch {
 	case w.wins:
@@ -155,8 +154,8 @@ func (w *weighing) add(v Value) {
 	}
 }
 
-// weigh weighs all moves. Values of the pair itself count up to the given turn
-// only: later ones may still change.
+// weigh weighs all moves. Values of the pair count only up to the turn upTo, because later
+// ones may still change.
 func (v *solver) weigh(men, other rules.Set, upTo int) weighing {
 	var w weighing
 	s := rules.State{Men: [2]rules.Set{men, other}}
@@ -194,7 +193,7 @@ func (v *solver) weigh(men, other rules.Set, upTo int) weighing {
 	return w
 }
 
-// removals weighs the removals after a mill was closed.
+// removals weighs the removals after a mill is closed.
 func (v *solver) removals(w *weighing, men, other rules.Set) {
 	s := rules.State{Men: [2]rules.Set{men, other}}
 	for set := s.Removable(); set != 0; set &= set - 1 {

@@ -1,9 +1,9 @@
-// Package tables solves endgames of Nine Men's Morris, stores them in files and
-// looks positions up.
+// Package tables solves endgames of Nine Men's Morris, stores them in files and looks
+// positions up.
 //
-// A table holds the value of every position with given numbers of men and none in
-// hand, as the number of turns to its end. Values ignore the history of a game: a
-// caller must take quiet plies into account, as Proven does.
+// A table holds the value of every position with given numbers of men on the board and none in
+// hand: the number of turns to its end. Values ignore the history of the game. The caller must
+// take repetitions and quiet plies into account, as Proven does.
 package tables
 
 import (
@@ -15,11 +15,11 @@ import (
 	"thera/engine/mill/rules"
 )
 
-// Tables is a set of solved endgames, with flying or without.
+// Tables is a set of solved endgames, either with flying or without.
 type Tables struct {
 	flying   bool
 	rankings [maxMen + 1]*ranking
-	spaces   [maxMen + 1][maxMen + 1]*space // by men of the mover and of the other
+	spaces   [maxMen + 1][maxMen + 1]*space // by number of men of the mover and of the opponent
 }
 
 // New returns an empty set of tables.
@@ -32,8 +32,8 @@ func (t *Tables) ranking(men int) *ranking {
 	return t.rankings[men]
 }
 
-// newPair returns the spaces of a pair, without values: one if the numbers are
-// equal.
+// newPair returns the spaces of a pair, without values. There is one if the numbers are equal,
+// otherwise two.
 func (t *Tables) newPair(a, b int) []*space {
 	pair := []*space{{mover: t.ranking(a), other: t.ranking(b)}}
 	if a != b {
@@ -53,8 +53,8 @@ func (t *Tables) pair(a, b int) []*space {
 // Has reports whether a men against b are solved.
 func (t *Tables) Has(a, b int) bool { return t.spaces[a][b] != nil && t.spaces[b][a] != nil }
 
-// Needs lists the pairs that must be solved for a men against b, smallest first and
-// the pair itself last.
+// Needs lists the pairs that must be solved for a men against b, the smallest first and the
+// pair itself last.
 func Needs(a, b int) ([][2]int, error) {
 	if a < b {
 		a, b = b, a
@@ -73,17 +73,18 @@ func Needs(a, b int) ([][2]int, error) {
 	return list, nil
 }
 
-// Stats counts the positions of a table for the side to move. Symmetric positions
-// count once.
+// Stats counts the positions of a table by their result for the side to move. Symmetric
+// positions count once.
 type Stats struct {
 	Positions, Won, Lost, Drawn int
 	Longest                     int // turns of the longest win
 }
 
-// maxBytes is the memory that one pair may take.
+// maxBytes is the largest size of a pair in memory.
 const maxBytes = 1 << 30
 
-// Solve makes the table of a men against b from those that Needs lists.
+// Solve computes the table of a men against b. The other tables that Needs lists must be
+// there.
 func (t *Tables) Solve(ctx context.Context, a, b int) (Stats, error) {
 	needs, err := Needs(a, b)
 	if err != nil {
@@ -134,8 +135,8 @@ func (t *Tables) Stats(a, b int) Stats {
 	return st
 }
 
-// Lookup returns the value of a state for the side to move. ok is false if no
-// table holds the state, or t is nil.
+// Lookup returns the value of a state for the side to move. ok is false if no table holds the
+// state or t is nil.
 func (t *Tables) Lookup(s *rules.State) (v Value, ok bool) {
 	if t == nil || s.Hand != [2]uint8{} || s.Action != rules.MoveMan {
 		return 0, false
@@ -147,9 +148,8 @@ func (t *Tables) Lookup(s *rules.State) (v Value, ok bool) {
 	return t.spaces[a][b].at(s.Mine(), s.Theirs()), true
 }
 
-// Proven returns the outcome of p under perfect play. ok is false where the tables
-// do not hold p, a win does not fit in the quiet plies that are left, or a position
-// has occurred twice.
+// Proven returns the outcome of p under perfect play. ok is false if the tables do not hold p,
+// if a win needs more quiet plies than are left, or if a position has occurred twice.
 func (t *Tables) Proven(p *rules.Position) (outcome game.Outcome, ok bool) {
 	if outcome, over := p.Outcome(); over {
 		return outcome, true
@@ -171,7 +171,7 @@ func (t *Tables) Proven(p *rules.Position) (outcome game.Outcome, ok bool) {
 	return game.Outcome{Winner: winner, Reason: fmt.Sprintf("tables: %d turns", v.Turns())}, true
 }
 
-// best is Lookup that also takes states in which a removal is due. Its turn
+// best is Lookup, but it also accepts states in which the mover must remove a man. That turn
 // counts.
 func (t *Tables) best(s *rules.State) (Value, bool) {
 	if s.Action != rules.RemoveMan {
@@ -193,9 +193,8 @@ func (t *Tables) best(s *rules.State) (Value, bool) {
 	return w.value(), true
 }
 
-// Best lists the best moves of a state: the fastest wins, the slowest losses, or the
-// moves that keep a draw. It is empty unless the tables hold the state and all its
-// successors.
+// Best lists the best moves of a state: the fastest wins, the moves that keep a draw, or the
+// slowest losses. It is empty unless the tables hold the state and all its successors.
 func (t *Tables) Best(s *rules.State) []rules.Move {
 	v, ok := t.best(s)
 	if !ok {
@@ -214,7 +213,7 @@ func (t *Tables) Best(s *rules.State) []rules.Move {
 	return list
 }
 
-// afterMove returns the value of a state for the side that has just moved to it.
+// afterMove returns the value of a state for the side that made the move to it.
 func (t *Tables) afterMove(next *rules.State, mover rules.Side) (Value, bool) {
 	switch {
 	case next.Action == rules.Won:
@@ -229,8 +228,7 @@ func (t *Tables) afterMove(next *rules.State, mover rules.Side) (Value, bool) {
 	return v, ok
 }
 
-// recurred reports whether a position since the last placing or removal has
-// occurred twice.
+// recurred reports whether a position has occurred twice since the last placing or removal.
 func recurred(p *rules.Position) bool {
 	var seen []rules.State
 	for s := range p.Counted() {

@@ -11,7 +11,7 @@ import (
 	"thera/engine/train"
 )
 
-// The weights of this program; docs/net.md has the commands that make them.
+// The weights of this program. scripts/nets makes them.
 var (
 	//go:embed mortals.net
 	mortalsFile []byte
@@ -24,8 +24,8 @@ var (
 	embeddedGods    = train.Embedded(godsFile, Decode)
 )
 
-// Embedded is the network of this program for the gods of p: one was trained on mortals
-// alone, the other on match-ups of all gods. It is nil if none knows them.
+// Embedded returns the network of this program for the gods of p, or nil if there is none.
+// One network was trained on mortals alone, the other on match-ups of all gods.
 func Embedded(p *rules.State) *Net {
 	n := embeddedGods
 	if p.Gods[0]|p.Gods[1] == rules.Mortal {
@@ -37,11 +37,11 @@ func Embedded(p *rules.State) *Net {
 	return n()
 }
 
-// Seen reports whether games of a god were among those that the network of this program was
-// fitted to. Positions of other gods are evaluated by hand.
+// Seen reports whether the networks of this program were fitted to games of a god. Positions
+// of other gods are evaluated by hand.
 func Seen(god rules.God) bool { return slices.Contains(seen(), god.String()) }
 
-// seen reads the record of the weights alone, which takes no time.
+// seen reads only the record of the weights, which is fast.
 var seen = sync.OnceValue(func() []string {
 	var r Record
 	line, _, _ := bytes.Cut(godsFile, []byte("\n"))

@@ -7,31 +7,31 @@ import (
 )
 
 // Evaluator evaluates the positions of a search. For each place it caches the last sum of
-// rows of a worker there, with the blocks of that position. When a worker stands there again
-// only the rows of squares that have changed are added and subtracted. The cache needs no
-// notice of turns that are made or taken back. An Evaluator must not be used by two
-// goroutines at once.
+// rows of a worker at that place, and the blocks of that position. When a worker is there
+// again, Evaluate adds and subtracts only the rows of the squares that have changed. So it
+// need not know which turns are made and taken back. Two goroutines must not use an
+// Evaluator at once.
 //
-// A place is the square of a worker and 32 times its height.
+// A place is the square of a worker plus 32 times its height.
 type Evaluator struct {
-	sums [2 * places]row   // by set of rows and place: the rows of a worker and of the blocks, added up
-	seen [2 * places]above // the blocks of sums
+	sums [2 * places]row   // by set of rows and place: the sum of the rows of a worker and of the blocks
+	seen [2 * places]above // the blocks that each sum counts
 	pool [2]row            // by set of rows: the activations
 
 	above   above        // of the position
 	workers [2][32]uint8 // by set of rows: their places
-	counts  [2]uint64    // how many they are
+	counts  [2]uint64    // by set of rows: the number of workers
 	sets    [2]*row      // the first row of each
 	steps   *row
 	head    *weights
 	sight   *sight
-	powers  []uint32 // rows of gods for each worker: how many, and those of its set; nil for mortals
+	powers  []uint32 // for each worker the number of its rows of gods, then these rows; nil for mortals
 
 	net    *Net
 	memory []uint32 // of powers
 }
 
-// above is the squares above each of the four levels below them, two levels to a word.
+// above has the squares that are higher than each of levels 0 to 3, two levels to a word.
 type above [2]uint64
 
 // NewEvaluator returns an evaluator of n.
@@ -67,7 +67,7 @@ func (e *Evaluator) Evaluate(p *rules.State) int {
 	return points(e.evaluate())
 }
 
-// listPowers sets powers for p.
+// listPowers sets e.powers to those of p.
 func (e *Evaluator) listPowers(p *rules.State) {
 	var memory [maxFeatures]uint16
 	list := e.memory[:0]
@@ -83,7 +83,8 @@ func (e *Evaluator) listPowers(p *rules.State) {
 	e.powers, e.memory = list, list
 }
 
-// evaluateGeneric returns the value of the position in the fields of e, see secondGeneric.
+// evaluateGeneric returns the value of the position in the fields of e, in the unit of
+// secondGeneric.
 func (e *Evaluator) evaluateGeneric() int32 {
 	e.pool = [2]row{}
 	powers := e.powers
@@ -114,7 +115,7 @@ func (e *Evaluator) evaluateGeneric() int32 {
 	return secondGeneric(&e.pool, e.head, &e.net.second)
 }
 
-// follow updates the sum of a worker to the blocks of the position.
+// follow updates the cached sum of a worker to the blocks of the position.
 func (e *Evaluator) follow(set int, place uint8) *row {
 	sum, seen := &e.sums[set*places+int(place)], &e.seen[set*places+int(place)]
 	steps := e.net.steps[(set*heights*classes+int(e.sight.places[place]))*workerSteps:][:workerSteps]
@@ -132,7 +133,8 @@ func (e *Evaluator) follow(set int, place uint8) *row {
 	return sum
 }
 
-// Kernel names the code that evaluates positions on this machine: AVX2, or portable.
+// Kernel returns the name of the code that evaluates positions on this machine: AVX2 or
+// portable.
 func Kernel() string {
 	if vector {
 		return "AVX2"

@@ -7,9 +7,9 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// Offsets of the rows of one set, by kind of feature. The class of a worker is the one of
-// six squares to which a symmetry maps it; squares are those after the same symmetry.
-// Heights of workers are 0 to 2, level 3 counts as 2.
+// The offsets of the rows of one set, by kind of feature. A symmetry maps the square of a
+// worker to one of six squares, its class, and all other squares with it. Heights of workers
+// are 0 to 2; level 3 counts as 2.
 const (
 	classes = 6
 	heights = 3
@@ -20,31 +20,31 @@ const (
 	atBlock  = atWorker + heights*classes               // height, class, square, level
 	atMate   = atBlock + heights*classes*squares*levels // class, square, its height
 	atFoe    = atMate + classes*squares*heights         // class, square, its height
-	atToken  = atFoe + classes*squares*heights          // one's own or the foe's, class, square
+	atToken  = atFoe + classes*squares*heights          // its side's or the foe's, class, square
 	atFemale = atToken + 2*classes*squares              //
-	atGod    = atFemale + 1                             // one's own or the foe's, god, class
-	atState  = atGod + 2*int(rules.GodCount)*classes    // one's own or the foe's, god, code
+	atGod    = atFemale + 1                             // its side's or the foe's, god, class
+	atState  = atGod + 2*int(rules.GodCount)*classes    // its side's or the foe's, god, code
 	setRows  = atState + 2*int(rules.GodCount)*codes    //
 	squares  = rules.Squares
 
-	// Rows is the number of rows in all: those for workers of the side to move, then
-	// those for the others.
+	// Rows is the number of rows of both sets: first the set for workers of the side to
+	// move, then the set for the others.
 	Rows = 2 * setRows
 )
 
-// classOf is the class of a square. seenFrom[s] maps squares by the symmetry that maps s to
-// the square of its class.
+// classOf has the class of each square. seenFrom[s] is the symmetry that maps s to its class,
+// as a map of squares.
 var classOf, seenFrom = symmetries()
 
-// places is the number of places, see Evaluator. Some of them are not on the board.
+// places is the number of places, as in Evaluator. Some places are not on the board.
 const places = heights * 32
 
-// sight has the tables of a worker, by its square or place.
+// sight has tables by the square or place of a worker.
 type sight struct {
-	blocks [32][levels * 32]uint8 // by level below and square of a block: its square for the worker, and the level
-	others [32][places]uint16     // by place of another worker: its row after the first for the class of the worker
+	blocks [32][levels * 32]uint8 // by level and square of a block: the square as the worker sees it, and the level
+	others [32][places]uint16     // by place of another worker: its row, counted from atMate or atFoe
 	places [places]uint8          // by place of the worker: its height and class
-	signs  [2]int16               // of the step of a block that is gone, and of one that is new
+	signs  [2]int16               // of the step of a block that is gone, and of a new one
 }
 
 var geometry = func() (g sight) {
@@ -66,7 +66,7 @@ var geometry = func() (g sight) {
 	return g
 }()
 
-// representatives are the squares of the classes.
+// representatives has the square of each class.
 var representatives = [classes]int{0, 1, 2, 6, 7, 12}
 
 func symmetries() (class [32]uint8, seen [32][32]uint8) {
@@ -99,7 +99,7 @@ func Turned(s, turn int) int {
 	return row*rules.Side + column
 }
 
-// AppendFeatures appends the rows whose sum is the view of the worker of side on s.
+// AppendFeatures appends the rows whose sum is the view of the worker of side on square s.
 func AppendFeatures(list []uint16, p *rules.State, side uint8, s int) []uint16 {
 	side &= 1
 	set := 0
@@ -116,7 +116,7 @@ func AppendFeatures(list []uint16, p *rules.State, side uint8, s int) []uint16 {
 	return appendOthers(list, p, side, s, set)
 }
 
-// appendOthers appends the features other than the worker itself and the blocks.
+// appendOthers appends all features but the worker itself and the blocks.
 func appendOthers(list []uint16, p *rules.State, side uint8, s, set int) []uint16 {
 	class, seen := int(classOf[s&31]), &seenFrom[s&31]
 	for i, kind := range [2]int{atMate, atFoe} {
@@ -153,8 +153,8 @@ func appendPowers(list []uint16, p *rules.State, side uint8, s, set int) []uint1
 	return list
 }
 
-// code encodes the state of a god as a small number. Tokens and female workers have rows of
-// their own and are not part of it.
+// code encodes the state of a god as a small number, without tokens and female workers, which
+// have separate rows.
 func code(state uint32, marks bool) int {
 	if state>>squares != 0 {
 		return min(int(state>>squares), codes-1)

@@ -2,13 +2,12 @@ package net
 
 import "thera/engine/santorini/rules"
 
-// Groups is the number of groups of rows. In training the rows of a group share a common
-// term, so that what is learned about one square generalizes to the others. The network
-// itself does not use groups.
+// Groups is the number of groups of rows. In training the rows of a group share a term, so
+// that what is learned about one square applies to others. The network does not use groups.
 const Groups = 2 * setGroups
 
 const (
-	offsets   = 9 * 9 // of a square from the worker's
+	offsets   = 9 * 9 // of a square from the worker
 	distances = 5 * 5
 
 	groupWorker = 0                                    // height
@@ -56,8 +55,8 @@ func split(index, lows int) (low, square, rest int) {
 	return index % lows, index / lows % squares, index / lows / squares
 }
 
-// apart is the offset of a square from a worker of the class, and the distance without
-// its direction.
+// apart returns the offset of a square from a worker of a class, and the distance, which has
+// no direction.
 func apart(square, class int) (offset, distance int) {
 	across := square%rules.Side - representatives[class]%rules.Side
 	down := square/rules.Side - representatives[class]/rules.Side

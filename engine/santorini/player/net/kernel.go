@@ -3,15 +3,17 @@ package net
 // pairs of neighbouring inputs of the second layer.
 const pairs = Width
 
-// weights is the second layer, as the vector code reads it.
+// weights has the weights of the second layer in the order in which the vector code reads
+// them.
 type weights struct {
 	second [pairs][Neurons][2]int16
 	bias   [Neurons]int32
 	last   [Neurons]int32
-	floor  [Neurons]int32 // least output before last: 0, but no limit for neuron 0
+	floor  [Neurons]int32 // the smallest output: 0, but no limit for neuron 0
 }
 
-// A row has 16-bit numbers, four to a word from its low end. Sums wrap around.
+// high has the sign bits of a word. A row has four 16-bit numbers a word, the first in the low
+// bits. Sums wrap around.
 const high = 0x8000_8000_8000_8000
 
 func (r *row) add(other *row) {
@@ -42,9 +44,9 @@ func (r *row) activate(pool *row) {
 	}
 }
 
-// packed is the weights of the second layer by input, for the portable code. A word is the
+// packed has the weights of the second layer by input, for the portable code. A word is the
 // weight of neuron j plus that of neuron j+Neurons/2 shifted by 32 bits. Sums of products are
-// exact while each half fits in 32 bits, which check ensures.
+// exact if each half fits in 32 bits; check ensures that.
 type packed [2 * Width][Neurons / 2]int64
 
 func (p *packed) read(w *weights) {
@@ -55,7 +57,7 @@ func (p *packed) read(w *weights) {
 	}
 }
 
-// secondGeneric returns the value of the activations in units of 2^-shift2.
+// secondGeneric returns the value of the activations, which points converts to a score.
 func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
 	var a, b, c, d, e, f, g, h int64 // in registers
 	for side := range pool {
@@ -82,7 +84,7 @@ func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
 	return total
 }
 
-// neuron is what neuron j with this sum of its inputs adds to the value.
+// neuron returns what neuron j adds to the value if this is the sum of its inputs.
 func neuron(w *weights, j int, sum int32) int32 {
 	return max((sum+w.bias[j])>>secondShift, w.floor[j]) * w.last[j]
 }

@@ -9,20 +9,20 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// The shape. The vector code is written for these Width and Neurons.
+// The shape. The vector code works for these values of Width and Neurons only.
 const (
 	Width   = 64 // numbers of a row
 	Neurons = 16 // of the second layer
 	Top     = 2047
 
-	Unit   = 256  // one of the first layer
-	Second = 1024 // one of the second layer and the last
+	Unit   = 256  // 1.0 in the first layer
+	Second = 1024 // 1.0 in the second and the last layer
 
 	// Size is the number of weights: the rows, the second layer by input and neuron, its
 	// biases, and the last weights.
 	Size = Rows*Width + 2*Width*Neurons + 2*Neurons
 
-	BiasShift = 8 // of a bias to the sums of the second layer
+	BiasShift = 8 // from a bias to the sums of the second layer
 
 	secondShift = 10  // of the sums of the second layer
 	valueShift  = 18  // of the value, in logits
@@ -46,8 +46,8 @@ type Net struct {
 	knows  [rules.GodCount]bool
 }
 
-// New returns the network with these weights, Size of them, for the gods that it was
-// trained on.
+// New returns the network with these weights. There must be Size weights. gods are the gods
+// that the network was trained on.
 func New(list []int16, gods []rules.God) (*Net, error) {
 	if len(list) != Size {
 		return nil, fmt.Errorf("%d weights, want %d", len(list), Size)
@@ -169,8 +169,8 @@ const maxTokens = 3
 // onlyMortals reports whether these gods use only the rows of mortals.
 func onlyMortals(gods []rules.God) bool { return slices.Equal(gods, []rules.God{rules.Mortal}) }
 
-// overflow returns the sum that could become largest in magnitude, and how large, for
-// positions of these gods.
+// overflow returns the element of a view that could become largest in magnitude, and how
+// large, in positions of these gods.
 func overflow(weights []int16, gods []rules.God) (element, worst int) {
 	workers := mostWorkers(gods)
 	for e := range Width {
