@@ -77,7 +77,6 @@ var figures = []struct{ page, words, file, from string }{
 	{"threats.md", "Below 5 % of all pairs", "arena/tournament/account.go", "voidShare = 20"},
 	{"ci.md", "the exit status is 3", "cmd/thera/main.go", "exitNotMet = 3"},
 	{"commands.md", "a test: status 3", "cmd/thera/main.go", "exitNotMet = 3"},
-	{"start.md", "status is 0 only", "cmd/thera/main.go", "exitDone = 0"},
 	{"versions.md", "The exit status is 0 if H1 is accepted, 3 otherwise, and 2 for a failed build", "cmd/thera/main.go", "exitDone = 0"},
 	{"versions.md", "each of 50 pairs", "arena/tournament/sprt.go", "samePairs = 50"},
 	{"versions.md", "Below 0.9", "arena/tournament/sprt.go", "slower = 0.9"},

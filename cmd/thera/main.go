@@ -115,6 +115,7 @@ func newRoot(machine player.Machine) *cobra.Command {
 		serveCommand(),
 		testCommand(),
 		tuneCommand(),
+		versionCommand(),
 		vsCommand(machine),
 		workerCommand(),
 	)
@@ -125,6 +126,18 @@ func newRoot(machine player.Machine) *cobra.Command {
 
 // release is the version of the sources.
 const release = "0.1.0"
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "thera %s\n", version())
+			return err
+		},
+	}
+}
 
 // version is the release with the commit it was built from, where the go command
 // recorded one, and the code that evaluates.

@@ -60,7 +60,8 @@ func packTar(top string, files []file, when time.Time) ([]byte, error) {
 	w := tar.NewWriter(zipped)
 	for _, f := range sorted(files) {
 		head := &tar.Header{
-			Name: top + "/" + f.path, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: when, Format: tar.FormatPAX,
+			Name: top + "/" + f.path, Mode: int64(f.mode), Size: int64(len(f.data)),
+			ModTime: when, Format: tar.FormatPAX,
 		}
 		if err := w.WriteHeader(head); err != nil {
 			return nil, err

@@ -34,27 +34,33 @@ func (b *build) linked(ctx context.Context, target, program string) ([]file, err
 		return nil, err
 	}
 	files = append(files, file{"LICENSE", licence, 0o644})
-	const format = `{{with .Module}}{{if not .Main}}{"Path":{{.Path | printf "%q"}},"Dir":{{.Dir | printf "%q"}},"Package":{{$.Dir | printf "%q"}}}{{end}}{{end}}`
-	out, err := command(ctx, b.src, environment(target), "go", "list", "-deps", "-f", format, "./cmd/thera")
+	out, err := command(ctx, b.src, environment(target), "go", "list", "-deps", "-json=Dir,Module", "./cmd/thera")
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]map[string]bool{} // the folders of packages, by module
 	at := map[string]string{}
 	for lines := json.NewDecoder(bytes.NewReader(out)); lines.More(); {
-		var p struct{ Path, Dir, Package string }
+		var p struct {
+			Dir    string
+			Module struct{ Path, Dir string }
+		}
 		if err := lines.Decode(&p); err != nil {
 			return nil, err
 		}
-		if at[p.Path] = p.Dir; found[p.Path] == nil {
-			found[p.Path] = map[string]bool{".": true}
+		m := p.Module
+		if m.Path == "" { // a package of Go
+			continue
 		}
-		below, err := filepath.Rel(p.Dir, p.Package)
+		if at[m.Path] = m.Dir; found[m.Path] == nil {
+			found[m.Path] = map[string]bool{".": true}
+		}
+		below, err := filepath.Rel(m.Dir, p.Dir)
 		if err != nil {
 			return nil, err
 		}
 		for below = filepath.ToSlash(below); below != "."; below = path.Dir(below) {
-			found[p.Path][below] = true
+			found[m.Path][below] = true
 		}
 	}
 	parts := []component{{Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}}

@@ -112,7 +112,10 @@ func (b *build) program(ctx context.Context, target, at string, flags ...string)
 
 // environment is what a build may depend on.
 func environment(target string) []string {
-	env := []string{"CGO_ENABLED=0", "GOFLAGS=-trimpath -buildvcs=true -mod=readonly", "GOWORK=off", "GOENV=off", "GOAMD64=v1", "GOARM64=v8.0"}
+	env := []string{
+		"CGO_ENABLED=0", "GOFLAGS=-trimpath -buildvcs=true -mod=readonly",
+		"GOWORK=off", "GOENV=off", "GOAMD64=v1", "GOARM64=v8.0",
+	}
 	if system, arch, found := strings.Cut(target, "/"); found {
 		env = append(env, "GOOS="+system, "GOARCH="+arch)
 	}
@@ -134,7 +137,8 @@ func (b *build) pages(ctx context.Context, work string) ([]file, error) {
 		return nil, fmt.Errorf("version %s: the program says %q, want %q", b.version, out, want)
 	}
 	var files []file
-	for shell, name := range map[string]string{"bash": "thera.bash", "zsh": "_thera", "fish": "thera.fish", "powershell": "thera.ps1"} {
+	names := map[string]string{"bash": "thera.bash", "zsh": "_thera", "fish": "thera.fish", "powershell": "thera.ps1"}
+	for shell, name := range names {
 		text, err := command(ctx, work, env, here, "completion", shell)
 		if err != nil {
 			return nil, err
