@@ -14,13 +14,16 @@ import (
 	"thera/arena"
 )
 
+// descriptor is a file, or what writes to one.
+type descriptor interface{ Fd() uintptr }
+
 // Columns returns how many columns a line on w has: what the environment variable
 // COLUMNS says, or the width of the terminal. It is 0 if w is not a terminal.
 func Columns(w io.Writer) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-	if f, ok := w.(*os.File); ok {
+	if f, ok := w.(descriptor); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}
@@ -36,7 +39,7 @@ func Escapes(w io.Writer) bool {
 
 // IsTerminal reports whether w is a terminal.
 func IsTerminal(w any) bool {
-	f, ok := w.(*os.File)
+	f, ok := w.(descriptor)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

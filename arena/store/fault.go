@@ -14,11 +14,12 @@ var (
 	ErrDamaged = errors.New("damaged")
 	ErrGone    = errors.New("no longer there") // the file was deleted or replaced after it was opened
 	ErrUnknown = errors.New("unknown")         // a run or game that is not in the database
+	ErrFull    = errors.New("the disk is full")
+	ErrFails   = errors.New("the disk fails")
 
 	errNone     = errors.New("no database")
 	errForeign  = errors.New("not usable by this version of thera")
 	errBusy     = errors.New("locked by another program")
-	errFull     = errors.New("the disk is full")
 	errClosed   = errors.New("already closed")
 	errReadOnly = errors.New("read-only")
 )
@@ -43,7 +44,9 @@ func (s *Store) fault(err error) error {
 		err, hint = fmt.Errorf("%w (%w)", kind, err), damagedHint
 	case kind == errBusy:
 		err, hint = kind, fmt.Sprintf("; waited %v, nothing was changed", lockWait)
-	case kind == errFull:
+	case kind == ErrFails:
+		err = fmt.Errorf("%w (%w)", kind, err)
+	case kind == ErrFull:
 		err, hint = kind, "; the latest games were not stored, all earlier ones were"
 	case kind != nil:
 		err = kind
@@ -53,15 +56,19 @@ func (s *Store) fault(err error) error {
 
 // kindOf classifies SQLite's result codes. It is nil for other errors.
 func kindOf(err error) error {
-	var lite *sqlite.Error
-	if !errors.As(err, &lite) {
-		return nil
-	}
 	return map[int]error{
-		sqlite3.SQLITE_BUSY: errBusy, sqlite3.SQLITE_LOCKED: errBusy, sqlite3.SQLITE_FULL: errFull,
-		sqlite3.SQLITE_READONLY: errReadOnly, sqlite3.SQLITE_CANTOPEN: errReadOnly,
+		sqlite3.SQLITE_BUSY: errBusy, sqlite3.SQLITE_LOCKED: errBusy, sqlite3.SQLITE_FULL: ErrFull, sqlite3.SQLITE_IOERR: ErrFails,
+		sqlite3.SQLITE_READONLY: errReadOnly, sqlite3.SQLITE_CANTOPEN: ErrFails,
 		sqlite3.SQLITE_CORRUPT: ErrDamaged, sqlite3.SQLITE_NOTADB: ErrDamaged,
-	}[lite.Code()&0xff]
+	}[codeOf(err)]
+}
+
+// codeOf is SQLite's primary result code, 0 for other errors.
+func codeOf(err error) int {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
+		return lite.Code() & 0xff
+	}
+	return 0
 }
 
 // Damage is the error of a run with damaged games. All other games can be read.

@@ -95,7 +95,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		}
 		stored++
 	}
-	if !errors.Is(full, errFull) || !strings.Contains(full.Error(), s.Path()) {
+	if !errors.Is(full, ErrFull) || !strings.Contains(full.Error(), s.Path()) {
 		t.Fatalf("err = %v", full)
 	}
 	check := func(want int) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // lockWait is how long to wait for another program's lock.
@@ -33,6 +35,9 @@ func open(ctx context.Context, path, readOnly string) (*Store, error) {
 				_ = db.Close()
 			}
 		}
+		if codeOf(err) == sqlite3.SQLITE_CANTOPEN {
+			err = cmp.Or(s.cannotOpen(), err)
+		}
 		if err = s.fault(err); !errors.Is(err, errBusy) || time.Since(begin) > lockWait {
 			return nil, err
 		}
@@ -42,6 +47,25 @@ func open(ctx context.Context, path, readOnly string) (*Store, error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// cannotOpen is why the database, or a file beside it, cannot be opened for writing: SQLite does
+// not say. It is nil if the system sees no reason. No connection may be open: to close a file gives
+// up all locks that this process has on it.
+func (s *Store) cannotOpen() error {
+	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".*"); err == nil {
+			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errReadOnly, err)
+	}
+	return err
 }
 
 // connect opens, creates and checks the database, and starts the writer.

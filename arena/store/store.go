@@ -27,6 +27,7 @@ import (
 	"sync"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 // Store is one open database. It is safe for concurrent use.
@@ -74,7 +75,11 @@ func makeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o666)
+	err = files.Create(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o666)
+	if err != nil { // the next start tries it again
+		err = errors.Join(err, os.Remove(dir))
+	}
+	return err
 }
 
 // Existing opens the database at path, read-only if it cannot be written. It does

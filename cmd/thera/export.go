@@ -162,7 +162,7 @@ func writeWhole(path string, write func(io.Writer) error) (err error) {
 		}
 	}()
 	out := bufio.NewWriter(f)
-	if err := errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+	if err := errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return os.Rename(f.Name(), path)
@@ -266,6 +266,9 @@ func (o *exportOptions) native(ctx context.Context, w io.Writer, db *store.Store
 		if !rec.Status.Counts() {
 			name += fmt.Sprintf("-%s%d", rec.Status, rec.Attempt)
 		}
-		return os.WriteFile(filepath.Join(o.output, name+"."+o.form), text, 0o666)
+		return writeWhole(filepath.Join(o.output, name+"."+o.form), func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
 	})
 }

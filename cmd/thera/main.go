@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/kballard/go-shellquote"
@@ -33,9 +35,10 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 	defer stop()
 	root.SetArgs(joined(args))
 	root.SetIn(in)
-	root.SetOut(out)
+	printed := &output{Writer: out}
+	root.SetOut(printed)
 	root.SetErr(errOut)
-	err := root.ExecuteContext(ctx)
+	err := cmp.Or(root.ExecuteContext(ctx), printed.err)
 	if err == nil {
 		return exitDone
 	}
@@ -53,7 +56,8 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 		again := shellquote.Join(append(args, "--set", refused.Instead)...)
 		tell(errOut, "thera: with a limit that it takes: thera %s", again)
 	}
-	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
+	found := []error{store.ErrGone, store.ErrFull, store.ErrFails, syscall.ENOSPC, syscall.EDQUOT, syscall.EIO}
+	if errors.As(err, new(*store.Damage)) || slices.ContainsFunc(found, func(kind error) bool { return errors.Is(err, kind) }) {
 		return exitFindings
 	}
 	return exitBadInput
@@ -62,7 +66,7 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 // The exit statuses of thera.
 const (
 	exitDone        = 0
-	exitFindings    = 1 // a failed check, an illegal move, damaged games, an engine that never moved, openings used up
+	exitFindings    = 1 // a failed check, an illegal move, damaged games, a full disk, an engine that never moved, openings used up
 	exitBadInput    = 2
 	exitNotMet      = 3 // --require
 	exitInterrupted = 130
