@@ -31,7 +31,7 @@ const defaultOpenings = "openings.random_plies=4"
 // position, and lets built-in engines play as well as they can. file is the name in
 // errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
-	given, err := q.given()
+	run, engines, err := q.given()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,7 +39,11 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 	r.root = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	keys := slices.Collect(arena.Fields(valueOf(&arena.Plan{})))
 	for _, s := range keys { // in the order of declaration
-		put(r.root, s.Key, cmp.Or(below(given, s.Key), &yaml.Node{Kind: yaml.ScalarNode, Tag: null}))
+		put(r.root, s.Key, &yaml.Node{Kind: yaml.ScalarNode, Tag: null})
+	}
+	put(r.root, "engines", engines)
+	if run != "" {
+		put(r.root, "name", scalar(run))
 	}
 	for _, word := range q.Words {
 		r.set(file, word)
@@ -80,56 +84,43 @@ func (r *reader) strengthen() {
 	}
 }
 
-// given is what a match file has of the name and of the engines. They are named after
+// given returns the name of the run and its engines. They are named after
 // their programs, or the scripts of interpreters, with a number if a name repeats.
-func (q Quick) given() (*yaml.Node, error) {
-	type engine struct {
-		Name    string
-		Builtin bool     `yaml:",omitempty"`
-		Command []string `yaml:",omitempty"`
-	}
-	var file struct {
-		Name    string `yaml:",omitempty"`
-		Engines []engine
-	}
+func (q Quick) given() (run string, engines *yaml.Node, err error) {
+	engines = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	taken := map[string]int{}
-	for _, text := range q.Commands {
-		var e engine
+	for i, text := range q.Commands {
 		name, command, named := strings.Cut(text, "=")
 		if !named || strings.ContainsAny(name, " /\\'\"-") || name == "" {
 			name, command = "", text
 		}
-		var err error
-		if e.Command, err = SplitWords(command); err != nil {
-			return nil, fmt.Errorf("command %q: %w", text, err)
+		words, err := SplitWords(command)
+		if err != nil {
+			return "", nil, fmt.Errorf("command %q: %w", text, err)
 		}
-		program := e.Command[max(files.Script(e.Command), 0)]
+		program := words[max(files.Script(words), 0)]
 		if filepath.Ext(program) == ".toml" { // it is named as the folder that it is in
 			program = filepath.Dir(program)
 		}
-		e.Name = cmp.Or(name, strings.TrimSuffix(filepath.Base(program), ".exe"))
-		if taken[e.Name]++; taken[e.Name] > 1 {
-			e.Name = fmt.Sprintf("%s-%d", e.Name, taken[e.Name])
+		name = cmp.Or(name, strings.TrimSuffix(filepath.Base(program), ".exe"))
+		if taken[name]++; taken[name] > 1 {
+			name = fmt.Sprintf("%s-%d", name, taken[name])
 		}
-		if len(e.Command) == 1 && e.Command[0] == "builtin" {
-			e.Builtin, e.Command = true, nil
+		engine := entryOf(name, words...)
+		if len(words) == 1 && program == "builtin" {
+			cut(engine, "command")
+			put(engine, "builtin", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"})
 		}
-		file.Engines = append(file.Engines, e)
+		engines.Content = append(engines.Content, engine)
+		run += []string{"", " v "}[min(i, 1)] + name
 	}
-	if file.Name = q.Name; q.Name == "" && q.About != "" {
-		for i, e := range file.Engines {
-			file.Name += []string{"", " v "}[min(i, 1)] + e.Name
-		}
-		file.Name += ", " + q.About
+	switch {
+	case q.Name != "":
+		return q.Name, engines, nil
+	case q.About != "":
+		return run + ", " + q.About, engines, nil
 	}
-	node := &yaml.Node{}
-	if err := node.Encode(file); err != nil {
-		return nil, fmt.Errorf("writing the match file: %w", err)
-	}
-	for _, engine := range below(node, "engines").Content {
-		engine.Style = yaml.FlowStyle
-	}
-	return node, nil
+	return "", engines, nil
 }
 
 // Word is the --set word for a part of a match in the short form of a command line:
@@ -153,8 +144,8 @@ func Word(part, text string) string {
 	return part + "=" + text
 }
 
-// File returns the text of a match file, as Plan makes it, as a start. schema is where
-// editors find the schema, which says what each key means, relative to the file.
+// File returns the text of a match file, as Plan makes it, as a start. Editors find Schema in
+// the file schema, relative to it, which says what each key means.
 func File(text []byte, file, schema string) []byte {
 	const head = "# yaml-language-server: $schema=%s\n# A match: thera run %s plays it, and resumes it after a stop.\n" +
 		"# Editors that read the schema complete the keys and say what each one means.\n"

@@ -91,7 +91,7 @@ func TestComposedLimits(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"'x", ""} {
-		if _, err := (Quick{Commands: []string{bad}}).given(); err == nil {
+		if _, _, err := (Quick{Commands: []string{bad}}).given(); err == nil {
 			t.Errorf("%q is a command", bad)
 		}
 	}

@@ -87,42 +87,20 @@ func FaultLines(rec *arena.Game, again Again) []string {
 	return lines
 }
 
-// faultsSeen knows which kinds of faults were shown.
+// faultsSeen knows which kinds of faults were shown, by engine.
 type faultsSeen struct {
 	again Again
-	kinds map[string]bool
+	kinds map[[2]string]bool
 }
 
 // lines describes a game that an engine lost by a fault; the first of an engine's
 // faults of one kind with all that helps to find the cause.
 func (f *faultsSeen) lines(rec *arena.Game) []string {
-	lines := []string{faultLine(rec)}
-	kind := ""
-	if rec.Fault != nil {
-		kind = string(rec.Fault.Kind)
-	}
-	if rec.Blamed != game.None {
-		kind = rec.Engine(rec.Blamed) + "\x00" + kind
-	}
-	if f.kinds == nil {
-		f.kinds = map[string]bool{}
-	}
-	if !f.kinds[kind] {
+	blamed := rec.Engine(rec.Blamed)
+	lines := []string{fmt.Sprintf("%s  %s lost by a fault: %v", arena.Short(rec.ID), blamed, rec.Fault)}
+	if kind := [2]string{blamed, string(rec.Fault.Kind)}; !f.kinds[kind] {
 		f.kinds[kind] = true
 		lines = append(lines, FaultLines(rec, f.again)...)
 	}
 	return lines
-}
-
-// faultLine describes a game that an engine lost by a fault.
-func faultLine(rec *arena.Game) string {
-	fault := rec.Outcome.Reason
-	if rec.Fault != nil {
-		fault = rec.Fault.Error()
-	}
-	blamed := "?"
-	if rec.Blamed != 0 {
-		blamed = rec.Engine(rec.Blamed)
-	}
-	return fmt.Sprintf("%s  %s lost by a fault: %s", arena.Short(rec.ID), blamed, fault)
 }

@@ -38,7 +38,7 @@ type Live struct {
 
 // NewLive returns a display on out. again repeats its games.
 func NewLive(out io.Writer, again Again) *Live {
-	l := &Live{out: out, faults: faultsSeen{again: again}}
+	l := &Live{out: out, faults: faultsSeen{again, map[[2]string]bool{}}}
 	if Escapes(out) {
 		l.bar = &screen{out: out}
 	}

@@ -111,7 +111,7 @@ func (s *Server) game(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	ply, err := number(r, "ply", g.Last(), g.Last())
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (s *Server) frames(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := number(r, "from", 0, 0, g.Last())
+	from, err := number(r, "from", 0, g.Last())
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,6 @@ func notFound(format string, args ...any) error {
 	return &httpError{http.StatusNotFound, fmt.Sprintf(format, args...)}
 }
 
-func badRequest(format string, args ...any) error {
-	return &httpError{http.StatusBadRequest, fmt.Sprintf(format, args...)}
-}
-
 // show makes a handler of a page.
 func (s *Server) show(of func(*http.Request) (*page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -167,14 +163,15 @@ var functions = template.FuncMap{
 }
 
 // number reads a whole number of the query, and refuses one out of range.
-func number(r *http.Request, name string, usual, least, most int) (int, error) {
+func number(r *http.Request, name string, usual, most int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
 		return usual, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, badRequest("%s=%s: want a number from %d to %d", name, report.Printable(text), least, most)
+	if err != nil || n < 0 || n > most {
+		text = fmt.Sprintf("%s=%s: want a number from 0 to %d", name, report.Printable(text), most)
+		return 0, &httpError{http.StatusBadRequest, text}
 	}
 	return n, nil
 }

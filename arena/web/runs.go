@@ -33,7 +33,7 @@ func (p pager) Earlier() int { return max(0, p.Offset-pageSize) }
 func pageOf(r *http.Request) (pager, error) {
 	query := r.URL.Query()
 	query.Del("offset")
-	from, err := number(r, "offset", 0, 0, 1<<30)
+	from, err := number(r, "offset", 0, 1<<30)
 	return pager{Offset: from, Base: strings.Replace(r.URL.Path+"?"+query.Encode()+"&offset=", "?&", "?", 1)}, err
 }
 

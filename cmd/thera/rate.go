@@ -58,13 +58,13 @@ func rateCommand() *cobra.Command {
 // maxPlayers bounds the players of a list.
 const maxPlayers = 5000
 
-// readResults reads rows of results. Rows of the same two players add up. An error has
-// its place.
+// readResults reads rows of results. An error has its place.
 func readResults(name string, in io.Reader) ([]rating.Meeting, error) {
 	rows := csv.NewReader(in)
 	rows.FieldsPerRecord, rows.TrimLeadingSpace = 5, true
 	var results []rating.Meeting
-	places, players := map[[2]string]int{}, map[string]bool{}
+	var all rating.WDL
+	players := map[string]bool{}
 	for {
 		row, err := rows.Read()
 		if err == io.EOF {
@@ -82,15 +82,9 @@ func readResults(name string, in io.Reader) ([]rating.Meeting, error) {
 			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 		}
 		players[result.A], players[result.B] = true, true
-		at, known := places[[2]string{result.A, result.B}]
-		if !known {
-			at = len(results)
-			places[[2]string{result.A, result.B}] = at
-			results = append(results, rating.Meeting{A: result.A, B: result.B})
-		}
-		results[at].Counts = results[at].Add(result.Counts)
-		if err := results[at].Games.Check(); err != nil {
-			return nil, fmt.Errorf("%s:%d: %s - %s in all: %w", name, line, result.A, result.B, err)
+		results, all = append(results, result), all.Add(result.Games)
+		if err := all.Check(); err != nil {
+			return nil, fmt.Errorf("%s:%d: in all: %w", name, line, err)
 		}
 		if len(players) > maxPlayers {
 			return nil, fmt.Errorf("%s:%d: more than %d players", name, line, maxPlayers)

@@ -32,7 +32,7 @@ func resultsCommand() *cobra.Command {
 				args, engines = args[:at], args[at:]
 			}
 			return withRun(cmd, o.db, args, func(ctx context.Context, db *store.Store, run arena.RunInfo) error {
-				sum, err := summaryOf(ctx, db, run)
+				sum, err := countedOf(ctx, db, run, nil)
 				switch {
 				case err != nil:
 					return err

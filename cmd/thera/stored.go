@@ -44,12 +44,8 @@ func withRun(
 	})
 }
 
-// summaryOf computes the summary of a stored run from its games.
-func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
-	return countedOf(ctx, db, run, nil)
-}
-
-// countedOf is summaryOf, and calls each with the pairs in its figures.
+// countedOf computes the summary of a stored run from its games, and calls each, which may be
+// nil, with the pairs in its figures.
 func countedOf(
 	ctx context.Context, db *store.Store, run arena.RunInfo, each func(pair []*arena.Game, half bool),
 ) (*arena.Summary, error) {
