@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -143,4 +144,153 @@ type Row struct {
 	Leg     int
 	Roles   [2]string // by seat
 	Tally
+}
+
+// StopKind says why a run is over.
+type StopKind string
+
+// The kinds of stops.
+const (
+	StopPlayed   StopKind = "played"               // all games of the plan are there
+	StopDecided  StopKind = "decided"              // the sequential test accepted a hypothesis
+	StopUnsure   StopKind = "undecided"            // the test had all its pairs and decided nothing
+	StopSame     StopKind = "no functional change" // the engines of the test played the same moves in all pairs
+	StopNarrow   StopKind = "narrow"               // until: every error bar is narrow enough
+	StopDead     StopKind = "dead engine"          // one of two engines never made a move
+	StopLeft     StopKind = "engine left"          // too few engines are left after on_fault: drop
+	StopOpenings StopKind = "openings used up"     // every further game would repeat one
+)
+
+// Stop is why a run is over. It belongs to a place in job order: what was
+// played beyond it is in no figure.
+type Stop struct {
+	Kind   StopKind `json:"kind"`
+	Pairs  int      `json:"pairs"`            // finished pairs in job order up to here
+	Engine string   `json:"engine,omitempty"` // dead engine, engine left
+	Game   string   `json:"game,omitempty"`   // identity of an example: the first fault of a dead engine
+	Text   string   `json:"text"`             // one sentence for people; nothing is read back out of it
+}
+
+// Finding reports whether the stop is a finding (exit status 1): the run ended
+// without an answer.
+func (s *Stop) Finding() bool {
+	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings)
+}
+
+// DoubtKind says why a run is unrated.
+type DoubtKind string
+
+// The kinds of doubts.
+const (
+	DoubtBusy     DoubtKind = "machine too busy" // too many pairs are void: the machine decided who had time to think
+	DoubtOneSided DoubtKind = "one-sided voids"  // void pairs spared one engine its losses
+)
+
+// Doubt is why a run is unrated: it says nothing about its engines, whatever the
+// figures. It is over when further pairs dispel it.
+type Doubt struct {
+	Kind   DoubtKind `json:"kind"`
+	Engine string    `json:"engine,omitempty"` // one-sided voids: the engine that they spared
+	Void   int       `json:"void"`             // attempts at pairs that were void, of Pairs that it is about
+	Pairs  int       `json:"pairs"`
+	Text   string    `json:"text"` // one sentence for people; nothing is read back out of it
+}
+
+// Drop is an engine that left the run: its pairs after this place in job order
+// are passed over.
+type Drop struct {
+	Engine string `json:"engine"`
+	Dead   bool   `json:"dead"`   // its first three games ended by its fault before its first move
+	Faults int    `json:"faults"` // how many it had
+	Pairs  int    `json:"pairs"`  // finished pairs in job order up to here
+	Game   string `json:"game"`   // identity of its last fault
+	Text   string `json:"text"`
+}
+
+// Dead is an engine that was at fault and never made a move in the whole run. It
+// has no rank, and its games count for nobody.
+type Dead struct {
+	Engine string `json:"engine"`
+	Games  int    `json:"games"`
+	Faults int    `json:"faults"`
+	Reason string `json:"reason"` // how its first fault is counted
+	Game   string `json:"game"`   // identity of that game
+	Text   string `json:"text"`
+}
+
+// Duel is one match of a knockout.
+type Duel struct {
+	Round   int        `json:"round"`
+	Engines [2]string  `json:"engines"` // the higher seed first; the other is "" for a bye
+	Points  [2]float64 `json:"points"`
+	Winner  string     `json:"winner"` // "" while it is not decided
+}
+
+// Standing is one engine's place in a Swiss or a knockout.
+type Standing struct {
+	Place    int     `json:"place"` // from 1
+	Engine   string  `json:"name"`
+	Points   float64 `json:"points"`
+	Wins     int     `json:"wins"`
+	Buchholz float64 `json:"buchholz"`
+	Note     string  `json:"remark"` // "bye in round 2", "out in round 1"
+}
+
+// TestState is where one sequential test stands. A test is its bounds, error
+// rates and model: with others it is another test on the same games.
+type TestState struct {
+	SPRT
+	LLR      float64 `json:"llr"` // over the pairs that count now
+	Lower    float64 `json:"lower"`
+	Upper    float64 `json:"upper"`
+	Decision string  `json:"decision"` // continue, H0, H1
+	Pairs    int     `json:"pairs"`    // of the figures below: up to the decision, or all
+
+	// Of a test that decided: the LLR then, and the Elo that is as likely too
+	// high as too low given that the test stopped there, with its 95 % bounds.
+	LLRAtDecision *float64 `json:"llr_at_decision"`
+	MedianElo     *float64 `json:"median_elo"`
+	MedianEloLo   *float64 `json:"median_elo_lo"`
+	MedianEloHi   *float64 `json:"median_elo_hi"`
+
+	GamesLeft *float64 `json:"games_left"` // expected; nil if unknown
+
+	// Nodes a second of the first engine, as a ratio to the second: the geometric mean
+	// over pairs, nil if an engine reports no nodes. Slower says that it is below 0.9,
+	// and not by noise.
+	Speed  *float64 `json:"-"`
+	Slower bool     `json:"-"`
+}
+
+// WarningKind is the kind of a Warning, for scripts.
+type WarningKind string
+
+// The kinds of warnings about a run.
+const (
+	WarnNoGames   WarningKind = "no games"
+	WarnHalfPairs WarningKind = "unfinished pairs"
+	WarnRepeated  WarningKind = "repeated openings" // node or depth limits: counted once
+	WarnShared    WarningKind = "shared openings"   // time limits: every pair counts
+	WarnSurplus   WarningKind = "surplus games"
+	WarnVoided    WarningKind = "voided pairs"
+	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
+	WarnExtended  WarningKind = "changed after a look"  // when the run ends was changed over its games: bounds are not 95 %
+	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the rules engine failed
+	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
+	WarnRating    WarningKind = "rating"                // warnings of the statistics
+)
+
+// Warning is a remark that must be shown with the tables.
+type Warning struct {
+	Kind  WarningKind `json:"kind"`
+	Games int         `json:"games,omitempty"` // how many games it is about
+	Text  string      `json:"text"`
+}
+
+// String is the warning's text.
+func (w Warning) String() string { return w.Text }
+
+// Warningf makes a warning.
+func Warningf(kind WarningKind, games int, format string, args ...any) Warning {
+	return Warning{Kind: kind, Games: games, Text: fmt.Sprintf(format, args...)}
 }

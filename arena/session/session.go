@@ -11,6 +11,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,9 @@ import (
 	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/arena/store"
+	"thera/arena/versions/source"
 )
 
 // Options are how a plan is played. None of them changes its games.
@@ -156,4 +159,124 @@ func unfinished(run *arena.RunInfo, err error) error {
 		return &store.ChangedError{Run: run.Name, Games: run.Games, Differences: []string{changed.Error()}}
 	}
 	return out
+}
+
+// boxed returns the sandboxes of a plan's engines and of its rules engine, and the plan with what
+// holds on this machine.
+func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
+	in := *plan
+	in.Engines = slices.Clone(plan.Engines)
+	if mode != "" {
+		for i := range in.Engines {
+			in.Engines[i].Sandbox = mode
+		}
+	}
+	started := in.Engines
+	if program := in.Law.Program(); program != nil {
+		program.Sandbox = mode
+		started = append(slices.Clone(started), *program)
+	}
+	if plan.File != "" { // it may have values of env
+		secret = append(slices.Clone(secret), plan.File)
+	}
+	boxes, report, err := sandbox.Boxes(started, secret...)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.Sandbox = cmp.Or(report.String(), sandbox.Off)
+	return &in, boxes, nil
+}
+
+// pinned is the plan for the worker of one slot. The processors of an engine are
+// divided among the slots, so that no two games share one. If there are fewer
+// processors than slots, the slots take turns.
+func pinned(plan *arena.Plan, slot int) *arena.Plan {
+	pinned := *plan
+	pinned.Engines = slices.Clone(plan.Engines)
+	for i := range pinned.Engines {
+		e := &pinned.Engines[i]
+		if n := len(e.CPUs); n > 0 {
+			share := max(n/max(plan.Concurrency, 1), 1)
+			from := slot * share % n
+			e.CPUs = e.CPUs[from:min(from+share, n)]
+		}
+	}
+	return &pinned
+}
+
+// Builder builds engines from commits, each once.
+type Builder struct {
+	Mode   string   // of all builds; "" as each engine says
+	Pass   []string // see source.Cache
+	Apart  bool     // see source.Cache
+	Inside bool     // engines start in the folder of their build where the plan names none
+	Say    func(text string)
+
+	cache *source.Cache
+	built map[string]*source.Built
+}
+
+// Build returns the plan with the engines that come from commits built, or taken
+// from the cache, and what was built, by the engines' places.
+func (b *Builder) Build(ctx context.Context, plan *arena.Plan) (*arena.Plan, []*source.Built, error) {
+	built := *plan
+	built.Engines = slices.Clone(plan.Engines)
+	out := make([]*source.Built, len(built.Engines))
+	for i := range built.Engines {
+		spec := &built.Engines[i]
+		if spec.Git == "" || spec.Out != "" {
+			continue
+		}
+		var err error
+		if out[i], err = b.engine(ctx, spec); err == nil {
+			if b.Inside && spec.Dir == "" {
+				spec.Dir = out[i].Out // so that it reads no other one: the working folder may be anything
+			}
+			err = out[i].Apply(spec)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", spec.Name, err)
+		}
+	}
+	return &built, out, nil
+}
+
+// engine builds one engine.
+func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.Built, error) {
+	in := *spec
+	in.Sandbox = cmp.Or(b.Mode, in.Sandbox)
+	key := fmt.Sprintf("%q", []string{in.Git, in.Ref, in.Fetch, in.Build, in.Bench})
+	if built := b.built[key]; built != nil {
+		return built, nil
+	}
+	if b.cache == nil {
+		cache, err := source.Open()
+		if err != nil {
+			return nil, err
+		}
+		cache.Pass, cache.Apart = b.Pass, b.Apart
+		b.cache, b.built = cache, map[string]*source.Built{}
+	}
+	say := func(line string) {
+		if b.Say != nil {
+			b.Say(spec.Name + ": " + line)
+		}
+	}
+	built, err := b.cache.Build(ctx, &in, say)
+	if err != nil {
+		return nil, err
+	}
+	how := "from the cache"
+	if built.Took > 0 {
+		how = fmt.Sprintf("built in %.1f s", built.Took.Seconds())
+	}
+	say(built.String() + ", " + how)
+	switch {
+	case built.Signature != "" && built.Announced != "" && built.Signature != built.Announced:
+		say(fmt.Sprintf("warning: signature %s, and the commit message announces %s", built.Signature, built.Announced))
+	case built.Signature != "":
+		say("signature " + built.Signature)
+	}
+	b.built[key] = built
+	return built, nil
 }

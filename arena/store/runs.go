@@ -3,14 +3,18 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 // querier is a pool, a connection or a transaction.
@@ -134,4 +138,164 @@ func (s *Store) Incidents(ctx context.Context, run int64) (list []arena.Incident
 		}, "SELECT time, worker, kind, game, text FROM incidents WHERE run = ? ORDER BY id", run)
 	})
 	return list, err
+}
+
+// run is a row of the table runs, and one of heads.
+type run struct {
+	arena.RunInfo // ID 0: not stored yet
+	changed       int64
+	aside         int   // games that do not count
+	sum           int64 // as stored
+	text          sql.NullString
+	textSum       sql.NullInt64
+}
+
+// head is what changes only when a run is begun or noted.
+type head struct {
+	Game     string             `json:"game"`
+	Started  time.Time          `json:"started"`
+	Remarks  []arena.Remark     `json:"remarks"`
+	Settings arena.Plan         `json:"settings"`
+	Engines  []arena.EngineSpec `json:"engines"`
+	Left     []arena.EngineSpec `json:"left"`
+}
+
+// running is the state of a run that is being played, or was when its program was killed.
+const running = "running"
+
+func (r *run) checksum() int64 {
+	return sumOf(r.ID, r.Name, r.State, r.changed, int64(r.Games), int64(r.aside))
+}
+
+// check reads the head. The error says that the run is damaged.
+func (r *run) check() error {
+	if r.checksum() != r.sum || sumOf(r.ID, r.text.String) != r.textSum.Int64 {
+		return r.damage(errChecksum)
+	}
+	var h head
+	err := json.Unmarshal([]byte(r.text.String), &h)
+	r.Game, r.Started, r.Remarks, r.Plan, r.Left = h.Game, h.Started, h.Remarks, h.Settings, h.Left
+	r.Plan.Engines = h.Engines
+	return r.damage(err)
+}
+
+func (r *run) damage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.Name, r.ID, err)
+}
+
+// write stores the run without its head.
+func (r *run) write(ctx context.Context, conn *sql.Conn) error {
+	r.changed = time.Now().UnixMilli()
+	if r.ID == 0 { // the sum needs its number
+		const insert = "INSERT INTO runs (name, state, changed, games, aside, sum) VALUES (?, '', 0, 0, 0, 0) RETURNING id"
+		if err := conn.QueryRowContext(ctx, insert, r.Name).Scan(&r.ID); err != nil {
+			return err
+		}
+	}
+	_, err := conn.ExecContext(ctx, "UPDATE runs SET name = ?, state = ?, changed = ?, games = ?, aside = ?, sum = ? WHERE id = ?",
+		r.Name, r.State, r.changed, r.Games, r.aside, r.checksum(), r.ID)
+	return err
+}
+
+// writeAll stores the run with its head.
+func (r *run) writeAll(ctx context.Context, conn *sql.Conn) error {
+	text, err := json.Marshal(head{r.Game, r.Started, r.Remarks, r.Plan, r.Plan.Engines, r.Left})
+	if err == nil {
+		err = r.write(ctx, conn)
+	}
+	if err == nil {
+		_, err = conn.ExecContext(ctx, "REPLACE INTO heads (run, json, sum) VALUES (?, ?, ?)", r.ID, string(text), sumOf(r.ID, string(text)))
+	}
+	return err
+}
+
+// info returns the run for readers. If its state is running but no process plays it, it was
+// interrupted.
+func (s *Store) info(r *run) arena.RunInfo {
+	if r.State == running && s.free(r.Name) {
+		r.State = "interrupted"
+	}
+	r.Changed = time.UnixMilli(r.changed)
+	return r.RunInfo
+}
+
+// note adds remarks that are not there.
+func (r *run) note(remarks ...arena.Remark) {
+	for _, remark := range remarks {
+		known := slices.ContainsFunc(r.Remarks, func(m arena.Remark) bool { return m.Text == remark.Text })
+		if remark.Text != "" && !known {
+			r.Remarks = append(r.Remarks, remark)
+		}
+	}
+}
+
+// readRun returns the run with that number after a check.
+func readRun(ctx context.Context, q querier, id int64) (*run, error) {
+	r, err := findRun(ctx, q, "id = ?", id)
+	if err == nil && r == nil {
+		err = fmt.Errorf("%w: no run %d", ErrUnknown, id)
+	}
+	return r, err
+}
+
+// findRun returns the run for which where holds after a check, nil if there is none.
+func findRun(ctx context.Context, q querier, where string, arg any) (*run, error) {
+	runs, err := readRuns(ctx, q, withHead+"WHERE "+where, arg)
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	return runs[0], runs[0].check()
+}
+
+// countsOf returns the run with that number without its head.
+func countsOf(ctx context.Context, q querier, id int64) (*run, error) {
+	runs, err := readRuns(ctx, q, "NULL, NULL FROM runs WHERE id = ?", id)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(runs) == 0:
+		return nil, fmt.Errorf("%w: no run %d", ErrUnknown, id)
+	case runs[0].checksum() != runs[0].sum:
+		return nil, runs[0].damage(errChecksum)
+	}
+	return runs[0], nil
+}
+
+const withHead = "json, heads.sum FROM runs LEFT JOIN heads ON run = id "
+
+// readRuns reads runs without a check, the latest first.
+func readRuns(ctx context.Context, q querier, rest string, args ...any) (runs []*run, err error) {
+	err = eachRow(ctx, q, func(rows *sql.Rows) error {
+		r := &run{}
+		runs = append(runs, r)
+		return rows.Scan(&r.ID, &r.Name, &r.State, &r.changed, &r.Games, &r.aside, &r.sum, &r.text, &r.textSum)
+	}, "SELECT id, name, state, changed, games, aside, runs.sum, "+rest+" ORDER BY changed DESC, id DESC", args...)
+	return runs, err
+}
+
+// Hold marks the run as being played, until release or the end of the process. Meanwhile Hold
+// returns an error, in every process. The mark is a lock in a file next to the database, whose
+// place depends on the name. Hold does nothing on systems without such locks.
+func (s *Store) Hold(run string) (release func() error, err error) {
+	release, err = files.Lock(s.mark(run))
+	if errors.Is(err, files.ErrLocked) {
+		return nil, fmt.Errorf("run %s is being played by another program: wait for it or stop it, or play under another name (name: …)", run)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("marking run %s as being played: %w", run, err)
+	}
+	return release, nil
+}
+
+// free reports whether certainly nobody plays the run.
+func (s *Store) free(run string) bool { return files.Free(s.mark(run)) }
+
+// mark is the place of a run's mark.
+func (s *Store) mark(run string) (path string, at int64) {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(run))
+	return s.path + "-runs", int64(h.Sum64() >> 2)
 }
