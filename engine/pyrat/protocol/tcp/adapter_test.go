@@ -158,6 +158,25 @@ func TestNoMoveIsLate(t *testing.T) {
 	}
 }
 
+// The process of a bot that hangs when the game is over is not that of the next game.
+func TestHungAtTheEnd(t *testing.T) {
+	b := &tcptest.Bot{}
+	b.Asked = func() { _, _ = io.Copy(io.Discard, b.Conn) } // until the adapter has ended
+	s := seat(t, b, begin(t, maze))
+	if _, err := s.ask(10*time.Millisecond, 20*time.Millisecond); err == nil {
+		t.Fatal("it has moved")
+	}
+	s.conn.Arm(20*time.Millisecond, time.Minute)
+	if err := s.End(t.Context(), s.line, game.Outcome{Reason: "adjudicated"}); err != nil {
+		t.Error(err)
+	}
+	s.conn.Arm(time.Second, time.Second)
+	var fault *game.Fault
+	if _, err := s.conn.Recv(t.Context()); !errors.As(err, &fault) || fault.Kind == game.FaultTimeout {
+		t.Errorf("after the game: %v", err)
+	}
+}
+
 // What a bot sends that cannot be read is its fault, also when it is asked again.
 func TestUnreadable(t *testing.T) {
 	for mode, want := range map[string]string{

@@ -25,16 +25,20 @@ func (Dialect) Bye() string { return "quit" }
 
 // Dial waits until the bot has connected, and sets its options.
 func (d Dialect) Dial(ctx context.Context, c game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s, info, err := d.Dialect.Dial(ctx, &faulty{Conn: c}, opts)
+	conn := &faulty{Conn: c}
+	s, info, err := d.Dialect.Dial(ctx, conn, opts)
 	info.Protocol = d.Name()
 	if err != nil {
 		return nil, info, err
 	}
-	return session{s}, info, nil
+	return session{s, conn}, info, nil
 }
 
 // session is a conversation about one game.
-type session struct{ game.Session }
+type session struct {
+	game.Session
+	conn game.Conn
+}
 
 // Fits refuses what the bot's messages cannot hold.
 func (s session) Fits(pos game.Position) error {
@@ -44,11 +48,20 @@ func (s session) Fits(pos game.Position) error {
 	return fits(pos.(*rules.Position))
 }
 
-// End lets the bot end, which it does by itself when the game is over.
+// End lets the bot end, which it does by itself when the game is over, and ends the adapter, which
+// is for one game: a bot that hangs is not asked to prepare for the next one.
 func (s session) End(ctx context.Context, line *game.History, outcome game.Outcome) error {
 	err := s.Session.End(ctx, line, outcome)
-	var fault *game.Fault
-	if errors.As(err, &fault) && (fault.Kind == game.FaultExited && fault.Detail == "0" || fault.Kind == game.FaultClosedOut) {
+	if err == nil {
+		err = s.conn.Send([]byte(NewDialect().Bye()))
+	}
+	for err == nil || errors.Is(err, game.ErrSoft) {
+		_, err = s.conn.Recv(ctx)
+	}
+	fault, _ := errors.AsType[*game.Fault](err)
+	switch {
+	case fault == nil:
+	case fault.Kind == game.FaultExited && fault.Detail == "0", fault.Kind == game.FaultClosedOut, fault.Kind == game.FaultClosedIn:
 		return nil
 	}
 	return err
