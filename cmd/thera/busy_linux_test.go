@@ -45,7 +45,7 @@ func TestHole09EqualShares(t *testing.T) {
 	p.Cmds["burn"], p.Cmds["shares"] = burn, shares
 	setup := p.Setup
 	p.Setup = func(env *testscript.Env) error {
-		env.Setenv("BURNERS", strconv.Itoa(8*runtime.NumCPU()))
+		env.Setenv("BURNERS", strconv.Itoa(4*runtime.NumCPU()))
 		return setup(env)
 	}
 	testscript.Run(t, p)

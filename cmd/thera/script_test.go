@@ -19,7 +19,7 @@ import (
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	gametest.Parallel(4)
+	gametest.Parallel(6)
 	testscript.Main(m, map[string]func(){
 		"thera":      main,
 		"mute":       func() { fakeEngine(mute) },
