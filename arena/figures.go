@@ -25,7 +25,8 @@ type Score struct {
 	Games int64 `json:"games"`
 	rating.WDL
 	Pairs *rating.Penta `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
-	Half  int           `json:"half,omitempty"`  // games of unfinished pairs: they count in the score but not in its error
+	// Games of unfinished pairs: they count in the score but not in its error.
+	Half int `json:"half,omitempty"`
 
 	rating.Strength
 	LOS *float64 `json:"los"` // probability of being the stronger one
@@ -266,7 +267,7 @@ func (t *Tally) CountGame(f *Game, single bool) {
 	t.Plies += int64(f.Turns)
 	for i := range t.Sides {
 		t.Sides[i].Add(f.Side(i))
-		t.Points[i] += f.scored(i)
+		t.Points[i] += f.Outcome.Points[f.Seat(i).Index()]
 	}
 }
 

@@ -262,9 +262,6 @@ func (g *Game) index(seat game.Seat) int {
 // Side is what Pairing[i] spent and did wrong.
 func (g *Game) Side(i int) *Effort { return &g.Sides[g.Seat(i).Index()] }
 
-// scored are the game's own points of Pairing[i].
-func (g *Game) scored(i int) float64 { return g.Outcome.Points[g.Seat(i).Index()] }
-
 // Turned is the same game with its pairing named the other way round.
 func (g *Game) Turned() *Game {
 	t := *g

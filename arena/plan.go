@@ -126,23 +126,24 @@ type EngineSpec struct {
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" stranger:"no" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
-	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to the few that thera passes on, such as PATH and HOME; a run keeps their names, not their values"` // NAME=value, sorted
-	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
-	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
-	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
-	Warmup   bool              `yaml:"warmup" json:",omitempty" condition:"yes" doc:"a new process searches once off the clock before its first game; engines known for a slow first search do so by themselves under limits of time"`
-	Limit    Limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
-	CPUs     []int             `yaml:"cpus" range:"0 to 4095" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
-	OnFault  FaultPolicy       `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`
-	MaxFault int               `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
-	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"no" doc:"CPU time that it may use on the opponent's time before a warning"`
-	Sandbox  string            `yaml:"sandbox" json:",omitempty" enum:"auto,require,off" condition:"no" doc:"auto: what this machine can do (default); require: all of it, or nothing starts; off: none"`
-	Read     []string          `yaml:"read" json:",omitempty" stranger:"no" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
-	Write    []string          `yaml:"write" json:",omitempty" stranger:"no" condition:"no" doc:"files and folders that it may change, relative to the match file"`
-	Files    []string          `yaml:"files" json:",omitempty" stranger:"no" condition:"no" doc:"further files that are part of the engine's hash, relative to the match file, as [lib/*.py, nets]; a folder is all that is in it (default: the sources beside an interpreted script and below it)"`
-	Network  bool              `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
-	Anchor   *float64          `yaml:"anchor" range:"-100000 to 100000" condition:"no" doc:"its Elo is fixed at this value"`
-	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
+	// NAME=value, sorted.
+	Env      []string      `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to the few that thera passes on, such as PATH and HOME; a run keeps their names, not their values"`
+	Options  []game.Option `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
+	Memory   int64         `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
+	Fresh    bool          `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
+	Warmup   bool          `yaml:"warmup" json:",omitempty" condition:"yes" doc:"a new process searches once off the clock before its first game; engines known for a slow first search do so by themselves under limits of time"`
+	Limit    Limit         `yaml:"limit" doc:"overrides the run's limit for this engine"`
+	CPUs     []int         `yaml:"cpus" range:"0 to 4095" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
+	OnFault  FaultPolicy   `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`
+	MaxFault int           `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
+	IdleCPU  time.Duration `yaml:"idle_cpu" default:"50ms" condition:"no" doc:"CPU time that it may use on the opponent's time before a warning"`
+	Sandbox  string        `yaml:"sandbox" json:",omitempty" enum:"auto,require,off" condition:"no" doc:"auto: what this machine can do (default); require: all of it, or nothing starts; off: none"`
+	Read     []string      `yaml:"read" json:",omitempty" stranger:"no" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
+	Write    []string      `yaml:"write" json:",omitempty" stranger:"no" condition:"no" doc:"files and folders that it may change, relative to the match file"`
+	Files    []string      `yaml:"files" json:",omitempty" stranger:"no" condition:"no" doc:"further files that are part of the engine's hash, relative to the match file, as [lib/*.py, nets]; a folder is all that is in it (default: the sources beside an interpreted script and below it)"`
+	Network  bool          `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
+	Anchor   *float64      `yaml:"anchor" range:"-100000 to 100000" condition:"no" doc:"its Elo is fixed at this value"`
+	Seed     bool          `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
 	// Binary is, once resolved, the SHA-256 of the binary and of files that the command names, the key of the
 	// build, or the version of the built-in player.
 	Binary string `yaml:"binary" needs:"builtin" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"`
@@ -160,7 +161,8 @@ type EngineSpec struct {
 	Signature string `json:",omitempty" condition:"no"` // that bench printed
 	Out       string `json:",omitempty" condition:"no"` // the folder $OUT
 
-	Hashed []files.File `json:",omitempty" condition:"no"` // of which Binary is the hash; of a built-in player: the program
+	// Of which Binary is the hash; of a built-in player: the program.
+	Hashed []files.File `json:",omitempty" condition:"no"`
 }
 
 // Adapt puts the adapter of the engine's protocol before its command, if that has one. self is
@@ -254,7 +256,8 @@ type Openings struct {
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
 	Shared      bool     `yaml:"shared" json:",omitempty" condition:"yes" doc:"all pairings play the same openings (default: each draws its own)"`
 	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
-	Repeat      bool     `json:",omitempty" condition:"no"`  // repeated openings count: where the arena is measured, not the engines
+	// Repeated openings count: where the arena is measured, not the engines.
+	Repeat bool `json:",omitempty" condition:"no"`
 }
 
 // Until stops a run early, when the error bars of all engines are so narrow.
@@ -274,14 +277,16 @@ type Adjudication struct {
 // DrawRule is when both sides' scores make a draw.
 type DrawRule struct {
 	DrawScore int `yaml:"score" range:"0 or more" condition:"yes" doc:"both scores within this of zero"`
-	DrawPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
+	// 0 = off.
+	DrawPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"`
 	DrawAfter int `yaml:"after" range:"0 or more" condition:"yes" doc:"not before this ply"`
 }
 
 // ResignRule is when a side's scores lose the game for it.
 type ResignRule struct {
-	ResignScore int  `yaml:"score" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"its own score at most minus this"`
-	ResignMoves int  `yaml:"movecount" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"for this many of its own moves in a row"` // 0 = off
+	ResignScore int `yaml:"score" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"its own score at most minus this"`
+	// 0 = off.
+	ResignMoves int  `yaml:"movecount" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"for this many of its own moves in a row"`
 	ResignBoth  bool `yaml:"twosided" json:",omitempty" condition:"yes" doc:"and its opponent's score at least this as often"`
 }
 

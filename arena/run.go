@@ -92,10 +92,12 @@ type Event struct {
 	Moves   int64         `json:"moves"`           // moves played since this start
 	Elapsed time.Duration `json:"-"`
 	Workers int           `json:"workers,omitempty"` // on other machines, where the event has a summary
-	Slots   int           `json:"slots,omitempty"`   // games at a time, theirs and those of this machine; 0: all are of this machine
-	Text    string        `json:"text,omitempty"`    // warning, or the reason why the run ended
-	Test    *TestState    `json:"sprt,omitempty"`    // of formats with a sequential test
-	Summary *Summary      `json:"-"`                 // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
+	// Games at a time, theirs and those of this machine; 0: all are of this machine.
+	Slots int        `json:"slots,omitempty"`
+	Text  string     `json:"text,omitempty"` // warning, or the reason why the run ended
+	Test  *TestState `json:"sprt,omitempty"` // of formats with a sequential test
+	// Of RunStarted, Progressed and RunFinished: what is decided so far, and the tables.
+	Summary *Summary `json:"-"`
 }
 
 // Watcher receives the events of a run, one at a time, in order. It must not

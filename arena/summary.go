@@ -20,8 +20,9 @@ type Summary struct {
 	Course  Course          `json:"-"` // how they went, for plots
 	Ratings *rating.Ratings `json:"-"` // the joint fit of the engines; nil if the run is unrated
 
-	Counted  int    `json:"games"`              // in the figures
-	Surplus  int    `json:"surplus"`            // stored games beyond the stop, or of an engine after it was dropped: in no figure
+	Counted int `json:"games"` // in the figures
+	// Stored games beyond the stop, or of an engine after it was dropped: in no figure.
+	Surplus  int    `json:"surplus"`
 	Repeated int    `json:"repeated"`           // games from an opening that their pairing had before: in no figure
 	Annulled int    `json:"annulled,omitempty"` // games of dead engines
 	Unrated  int    `json:"unrated,omitempty"`  // pairs with a game that could not be judged: in no figure but the ends
@@ -273,11 +274,12 @@ const (
 	WarnShared    WarningKind = "shared openings"   // time limits: every pair counts
 	WarnSurplus   WarningKind = "surplus games"
 	WarnVoided    WarningKind = "voided pairs"
-	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
-	WarnExtended  WarningKind = "changed after a look"  // when the run ends was changed over its games: bounds are not 95 %
-	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the rules engine failed
-	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
-	WarnRating    WarningKind = "rating"                // warnings of the statistics
+	WarnRetested  WarningKind = "error rates" // the bounds of a test were changed over its games
+	// When the run ends was changed over its games: bounds are not 95 %.
+	WarnExtended WarningKind = "changed after a look"
+	WarnUnrated  WarningKind = "unrated pairs"         // the engines' rules differ, or the rules engine failed
+	WarnUnknown  WarningKind = "games not of the plan" // of engines that are no longer in it, for example
+	WarnRating   WarningKind = "rating"                // warnings of the statistics
 )
 
 // Warning is a remark that must be shown with the tables.

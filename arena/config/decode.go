@@ -111,16 +111,13 @@ func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag 
 	}
 	fits := node.Kind == yaml.ScalarNode && node.Tag != null
 	fits = fits && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
+	set := arena.Setting{StructField: reflect.StructField{Type: target.Type(), Tag: tag}, Value: target}
 	switch {
 	case fits && closed && !slices.Contains(words, node.Value):
 		r.fault(node, path, fmt.Sprintf("unknown %s %q, %s", path[strings.LastIndex(path, ".")+1:], node.Value, hint(node.Value, words)))
-	case !fits || setText(target, tag, node.Value) != nil:
+	case !fits || set.SetText(node.Value) != nil:
 		r.fault(node, path, wrongType(node, kind.words))
 	}
-}
-
-func setText(target reflect.Value, tag reflect.StructTag, text string) error {
-	return arena.Setting{StructField: reflect.StructField{Type: target.Type(), Tag: tag}, Value: target}.SetText(text)
 }
 
 func (r *reader) slice(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {

@@ -88,8 +88,8 @@ func scalarForm[T any](expected string, schema map[string]any, parse func(string
 			r.fault(node, path, wrongType(node, expected))
 		} else if value, err := parse(node.Value); err != nil {
 			r.fault(node, path, fmt.Sprintf("%v, expected %s", err, expected))
-		} else if v := reflect.ValueOf(value); v.IsValid() {
-			target.Set(v)
+		} else {
+			target.Set(reflect.ValueOf(value))
 		}
 	}, schema}
 }

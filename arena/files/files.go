@@ -22,10 +22,11 @@ import (
 
 // File is a file of an engine that is in its hash.
 type File struct {
-	Name   string `json:"name"`             // of one beside: relative to the engine's folder, with slashes
-	Sum    string `json:"sha256"`           // when the run began
-	Beside bool   `json:"beside,omitempty"` // the command does not name it: it is a source beside the script, or of files:
-	Path   string `json:"-"`                // "" on another machine
+	Name string `json:"name"`   // of one beside: relative to the engine's folder, with slashes
+	Sum  string `json:"sha256"` // when the run began
+	// The command does not name it: it is a source beside the script, or one that the key files names.
+	Beside bool   `json:"beside,omitempty"`
+	Path   string `json:"-"` // "" on another machine
 }
 
 // ChangedError is a file of an engine that changed after it was hashed.

@@ -44,7 +44,8 @@ type Match struct {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Boxes   map[string]*sandbox.Box                      // by engine: what it may touch, nil for everything; no map: everything
+	// By engine: what it may touch, nil for everything; no map: everything.
+	Boxes   map[string]*sandbox.Box
 	Trace   func(engine string, dir byte, line []byte)   // every line of every conversation
 	Machine player.Machine                               // what the processors did; nil: this machine
 	Moved   func(rec *arena.Game, history *game.History) // after each turn; rec is only lent

@@ -11,8 +11,7 @@ import (
 // ratings draws each engine's Elo with its error bar, best first.
 func ratings(sum *arena.Summary) (string, error) {
 	var rows []row
-	for i := range sum.Figures.Engines {
-		e := &sum.Figures.Engines[i]
+	for _, e := range sum.Figures.Engines {
 		rows = append(rows, eloRow(&e.Score, e.Name, fmt.Sprintf("%d games", e.Games)))
 	}
 	return elos("Elo with 95 % bounds", rows)
@@ -22,8 +21,7 @@ func ratings(sum *arena.Summary) (string, error) {
 // biased figures in another colour.
 func History(g *report.Group) (string, error) {
 	var rows []row
-	for i := range g.Versions {
-		v := &g.Versions[i]
+	for _, v := range g.Versions {
 		r := eloRow(&v.Score, v.Name, fmt.Sprintf("%d games %s", v.Games, v.Subject))
 		if v.Biased {
 			r.colour = colourOf(1)
@@ -190,15 +188,14 @@ func heatMap(sum *arena.Summary) (string, error) {
 		s.text(x0+place+4, y0-6, report.Squeeze(role.Name, 24))
 		s.End()
 	}
-	for i := range sum.Figures.Matrix {
-		c := &sum.Figures.Matrix[i]
+	for _, c := range sum.Figures.Matrix {
 		if c.Score == nil {
 			continue
 		}
 		x, y := x0+heatCell*float64(at[c.Col]), y0+heatCell*float64(at[c.Row])
 		sure := certainty(c.Lo, c.Hi)
 		s.Group("class", "cell", "data-row", report.Printable(c.Row), "data-col", report.Printable(c.Col))
-		s.Title(cellTitle(c))
+		s.Title(cellTitle(&c))
 		s.cell(x, y, heatCell, heatCell, *c.Score, sure)
 		s.text(x+heatCell/2, y+heatCell/2+4, fmt.Sprintf("%.0f", 100**c.Score),
 			"text-anchor", "middle", "fill-opacity", fmt.Sprintf("%.2f", .55+.45*sure))

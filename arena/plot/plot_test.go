@@ -60,7 +60,7 @@ func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summa
 		Format: arena.Format{Name: format, Rounds: pair, Pairs: true}, SPRT: arena.SPRT{Elo0: -40, Elo1: 40, Alpha: 0.01, Beta: 0.01, Model: "normalized"},
 	}
 	info := arena.RunInfo{Name: plan.Name, Game: "santorini", State: "finished", Games: len(games), Plan: *plan}
-	sum, err := tournament.Summarize(plan, info, tournament.Stored(games))
+	sum, err := tournament.Summarize(plan, info, tournament.Stored(games), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,9 +58,8 @@ func (h *History) Write(w io.Writer, form Format) error {
 		return historyTable(&h.Groups[0]).Write(w, form)
 	}
 	p := &prose{w: w, form: form, width: h.Width}
-	for i := range h.Groups {
-		g := &h.Groups[i]
-		t := historyTable(g)
+	for _, g := range h.Groups {
+		t := historyTable(&g)
 		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s", games(g.Games), arena.Plural(len(g.Runs), "run")))
 		if slices.ContainsFunc(g.Versions, func(v Version) bool { return v.Biased }) {
 			t.Notes = append(t.Notes, "biased: games of sequential tests, which stop when a version is ahead or behind, show it too far ahead or behind")
@@ -141,7 +140,7 @@ func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done iter.Seq[*aren
 		return nil
 	}
 	var games []arena.Game
-	sum, err := tournament.Counted(plan, info, done, func(pair []*arena.Game, half bool) {
+	sum, err := tournament.Summarize(plan, info, done, func(pair []*arena.Game, half bool) {
 		for _, g := range pair {
 			if !half {
 				games = append(games, *g)
@@ -298,7 +297,7 @@ func (g *Group) rate(anchors map[string]float64) error {
 		}
 	}
 	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games)}
-	sum, err := tournament.Summarize(&plan, info, tournament.Stored(g.games))
+	sum, err := tournament.Summarize(&plan, info, tournament.Stored(g.games), nil)
 	if err != nil {
 		return err
 	}

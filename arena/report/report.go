@@ -25,7 +25,6 @@
 package report
 
 import (
-	"slices"
 	"time"
 
 	"thera/arena"
@@ -58,10 +57,8 @@ func New(sum *arena.Summary) *Report {
 	r := &Report{
 		Run: run.Name, Game: run.Game, Format: run.Plan.Format.Name, State: run.State, Stored: run.Games,
 		Limit: run.Plan.Limit.Text(), Seed: run.Plan.Seed, Started: run.Started.UTC(), Changed: run.Changed.UTC(),
-		Summary: sum, Remarks: marked("--set ", run.Plan.Overrides),
+		Summary: sum, Remarks: arena.Map(run.Remarks, func(of arena.Remark) string { return of.Text }),
 	}
-	for i, remark := range run.Remarks {
-		r.Remarks = slices.Insert(r.Remarks, i, remark.Text)
-	}
+	r.Remarks = append(r.Remarks, marked("--set ", run.Plan.Overrides)...)
 	return r
 }

@@ -114,8 +114,7 @@ func (r *Report) engineNames() []string {
 // cross shows each engine's points against each other engine.
 func (r *Report) cross() *Table {
 	cells := map[[2]string]Cell{}
-	for i := range r.Pairings {
-		p := &r.Pairings[i]
+	for _, p := range r.Pairings {
 		a, b := float64(p.Wins)+float64(p.Draws)/2, float64(p.Losses)+float64(p.Draws)/2
 		cells[p.Engines] = text(fmt.Sprintf("%g/%d", a, p.Games))
 		cells[[2]string{p.Engines[1], p.Engines[0]}] = text(fmt.Sprintf("%g/%d", b, p.Games))

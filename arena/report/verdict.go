@@ -105,12 +105,13 @@ type Bisection struct {
 
 // BisectRow is one commit of the line.
 type BisectRow struct {
-	Commit      string   `json:"commit"`
-	Subject     string   `json:"subject"`
-	Games       int      `json:"games"`
-	Probability *float64 `json:"probability"` // that the step is here; nil for the first commit and where it was not built
-	Elo         *float64 `json:"elo"`         // relative to the first commit
-	EloError    *float64 `json:"elo_error"`   // 95 %
+	Commit  string `json:"commit"`
+	Subject string `json:"subject"`
+	Games   int    `json:"games"`
+	// That the step is here; nil for the first commit and where it was not built.
+	Probability *float64 `json:"probability"`
+	Elo         *float64 `json:"elo"`       // relative to the first commit
+	EloError    *float64 `json:"elo_error"` // 95 %
 	Note        string   `json:"note,omitempty"`
 }
 

@@ -196,7 +196,8 @@ func (c *confines) calls() code {
 	}
 	for _, o := range slices.Concat(opens, opensHere) {
 		block(o.call, pass,
-			when(o.at, unix.O_ACCMODE, []uint32{unix.O_ACCMODE}, deny),            // neither reads nor writes: Landlock lets it pass
+			// Neither reads nor writes: Landlock lets it pass.
+			when(o.at, unix.O_ACCMODE, []uint32{unix.O_ACCMODE}, deny),
 			when(o.at, unix.O_ACCMODE|unix.O_TRUNC, []uint32{unix.O_TRUNC}, deny), // empties what may only be read
 			anyBit(o.at, unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY, mode(o.at+1)...))
 	}

@@ -43,8 +43,9 @@ type Init struct {
 	counter
 	before time.Duration // CPU time of earlier programs, and of the init itself
 
-	limited  bool // by the kernel, in its memory
-	measured bool // its memory is limited, and not by the kernel: it has none then that is not in pages of its processes
+	limited bool // by the kernel, in its memory
+	// Its memory is limited, and not by the kernel: it has none then that is not in pages of its processes.
+	measured bool
 }
 
 // spaces are the namespaces of an engine.

@@ -14,7 +14,7 @@ func TestCourse(t *testing.T) {
 			plan := planOf(format, 2, pairs)
 			plan.SPRT.Elo1 = 0.5 // decides nothing
 			_, got := simulate(t, plan, byStrength(45), 1, alone())
-			sum, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games[1:]))
+			sum, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games[1:]), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -33,7 +33,7 @@ func TestCourse(t *testing.T) {
 				}
 				before = s.Games
 			}
-			whole, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games))
+			whole, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -300,12 +300,6 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// usedUp returns the stop of a run that has nothing new to play.
-func (o *openings) usedUp() *arena.Stop {
-	return ending(arena.StopOpenings, "the openings are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
-		arena.Plural(o.most, "opening"), o.hint())
-}
-
 // Lines is the number of positions in the plan's file of openings, also where
 // the positions themselves are not kept.
 func lines(plan *arena.Plan) int {

@@ -149,7 +149,7 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 		for again := range uint64(2) {
 			dice := rand.New(rand.NewPCG(seed, again))
 			games := interrupted(t, plan, refer, dice)
-			sum, err := Summarize(plan, arena.RunInfo{}, Stored(games))
+			sum, err := Summarize(plan, arena.RunInfo{}, Stored(games), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +216,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 			left--
 		}
 		games = s.games
-		sum, err := Summarize(plan, info, Stored(games))
+		sum, err := Summarize(plan, info, Stored(games), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 			s.land(f, 0)
 		}
 		games = s.games
-		if sum, err = Summarize(plan, info, Stored(games)); err != nil {
+		if sum, err = Summarize(plan, info, Stored(games), nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := difference(sum, f.Summary(info)); diff != "" {

@@ -75,8 +75,8 @@ func (g *groups) share(names [2]string, t *arena.Tally, seat int, alone bool) {
 // pairings adds up the rows of all pairings, without those of an engine against itself: they
 // say nothing about its strength, only about roles and seats.
 func pairings(rows []arena.Row) (all groups) {
-	for i := range rows {
-		if row := &rows[i]; row.Total() > 0 && row.Pairing[0] != row.Pairing[1] {
+	for _, row := range rows {
+		if row.Total() > 0 && row.Pairing[0] != row.Pairing[1] {
 			all.of(row.Pairing).Add(&row.Tally)
 		}
 	}
@@ -144,11 +144,10 @@ func strengthOf(table *rating.Ratings, name string) *rating.Estimate {
 // engines fills in the ranking.
 func (r *rater) engines() {
 	var totals groups
-	for i := range r.sum.Run.Plan.Engines {
-		totals.of([2]string{r.sum.Run.Plan.Engines[i].Name})
+	for _, e := range r.sum.Run.Plan.Engines {
+		totals.of([2]string{e.Name})
 	}
-	for i := range r.sum.Rows {
-		row := &r.sum.Rows[i]
+	for _, row := range r.sum.Rows {
 		totals.share(row.Pairing, &row.Tally, row.Leg, true)
 	}
 	list := slices.DeleteFunc(totals.list, func(t *group) bool {

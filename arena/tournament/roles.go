@@ -13,8 +13,7 @@ func (r *rater) roles() {
 	var first rating.Counts
 	var seats, totals groups              // seats: by the roles of first and second seat, from the first one's view
 	byRoles := map[[3]string]rating.WDL{} // of each engine in either seat, by the same roles
-	for i := range r.sum.Rows {
-		row := &r.sum.Rows[i]
+	for _, row := range r.sum.Rows {
 		t := row.Tally
 		if row.Leg == 1 { // the pairing's second engine had the first seat
 			t = t.Swapped()

@@ -226,7 +226,8 @@ func (r *rounds) end() *arena.Stop {
 	}
 	switch {
 	case used:
-		return r.director.usedUp()
+		return ending(arena.StopOpenings, "the openings are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
+			arena.Plural(r.director.most, "opening"), r.director.hint())
 	case r.passed == len(r.cells) && wide:
 		return r.director.without("no pairing is left")
 	case r.target > 0 && !wide:

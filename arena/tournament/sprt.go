@@ -14,7 +14,9 @@ var sprtKind = kind{
 	takes:  []string{"tournament.rounds", "sprt"},
 	rounds: func(int) int { return 100_000 }, // a bound for tests that never decide
 	check:  checkSPRT,
-	begin:  func(d *Director) format { return newSPRT(d) },
+	begin: func(d *Director) format {
+		return &sprt{rounds: newRounds(d, roundRobin(d.plan)), now: d.plan.SPRT.Pairs(rating.Penta{})}
+	},
 }
 
 func checkSPRT(plan *arena.Plan, bad report) {
@@ -35,10 +37,6 @@ type sprt struct {
 	course  samples[arena.LLRSample]
 	alike   int64 // pairs whose two games are the same
 	speed   speeds
-}
-
-func newSPRT(d *Director) *sprt {
-	return &sprt{rounds: newRounds(d, roundRobin(d.plan)), now: d.plan.SPRT.Pairs(rating.Penta{})}
 }
 
 func (t *sprt) add(s *slot) *arena.Stop {

@@ -13,15 +13,10 @@ import (
 // Summarize returns all decisions about a stored run from its games, the void ones
 // before the others, which may be in any order. The plan is the one that
 // arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
-// all games count.
-func Summarize(plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game]) (*arena.Summary, error) {
-	return Counted(plan, info, games, nil)
-}
-
-// Counted is like Summarize, and calls each with the games of each pair in the figures, their
+// all games count. It calls each with the games of each pair in the figures, their
 // pairings named in the plan's order. A pair is half if its other game is not among games.
 // each may be nil.
-func Counted(
+func Summarize(
 	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(pair []*arena.Game, half bool),
 ) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
@@ -65,8 +60,7 @@ func (d *Director) Summary(info arena.RunInfo) *arena.Summary {
 	}
 	half, unrated := 0, 0 // games of unfinished and of unrated pairs
 	sum.Rows, sum.Annulled = all.table()
-	for i := range sum.Rows {
-		row := &sum.Rows[i]
+	for _, row := range sum.Rows {
 		sum.Counted += row.Total()
 		half += row.Half()
 		sum.Unrated += row.Unrated
@@ -197,8 +191,7 @@ func (d *Director) warn(sum *arena.Summary, all *figures, half, unrated int) {
 
 // units are the finished pairs, or single games, with those that are unrated.
 func units(sum *arena.Summary) (n int) {
-	for i := range sum.Rows {
-		row := &sum.Rows[i]
+	for _, row := range sum.Rows {
 		n += row.Finished() + int(row.Singles.Games()) + row.Unrated
 	}
 	return n
@@ -225,7 +218,11 @@ type worker struct {
 func Workers(games iter.Seq[*arena.Game], incidents []arena.Incident) []arena.WorkerRow {
 	all := byKey[string, worker]{}
 	for g := range games {
-		w := all.of(playedBy(g))
+		name := "" // of this machine
+		if g.By != nil {
+			name = g.By.Worker
+		}
+		w := all.of(name)
 		switch {
 		case g.Status == arena.StatusExcluded:
 			w.Excluded++
@@ -254,12 +251,4 @@ func Workers(games iter.Seq[*arena.Game], incidents []arena.Incident) []arena.Wo
 		out = append(out, w.WorkerRow)
 	}
 	return out
-}
-
-// playedBy returns the worker that played a game, "" for this machine.
-func playedBy(g *arena.Game) string {
-	if g.By == nil {
-		return ""
-	}
-	return g.By.Worker
 }

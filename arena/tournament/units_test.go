@@ -229,7 +229,7 @@ func TestGamesThatThePlanDoesNotHave(t *testing.T) {
 	plan := byNodes("round-robin", 3, 4)
 	_, got := simulate(t, plan, byStrength(50), 1, alone())
 	less := with(byNodes("round-robin", 2, 2), func(p *arena.Plan) {})
-	sum, err := Summarize(less, arena.RunInfo{}, Stored(got.Games))
+	sum, err := Summarize(less, arena.RunInfo{}, Stored(got.Games), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestImportedGamesCountAsTheyAre(t *testing.T) {
 		g.Outcome.Winner = g.Seat(i % 2)
 		games = append(games, g)
 	}
-	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, Stored(games))
+	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, Stored(games), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func (g *Games) stored(ctx context.Context, name string, rounds int, of game.Gam
 		return nil, nil
 	}
 	err = g.Store.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) (err error) {
-		sum, err = tournament.Summarize(run.PlanOf(of), run, games)
+		sum, err = tournament.Summarize(run.PlanOf(of), run, games, nil)
 		return err
 	})
 	return sum, err

@@ -118,7 +118,7 @@ func (o *Options) load(ctx context.Context, info arena.RunInfo) (l *loaded, err 
 		for g := range games {
 			done = append(done, *g)
 		}
-		sum, err := tournament.Summarize(run.PlanOf(g), run, tournament.Stored(done))
+		sum, err := tournament.Summarize(run.PlanOf(g), run, tournament.Stored(done), nil)
 		if err == nil {
 			l = atMoment(sum)
 			l.info, l.games = run, done

@@ -75,8 +75,8 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 	view := newOffline(parts{Name: l.info.Name, Head: r.Head()})
 	view.Engine = &enginePage{Name: e.Name, Sentence: r.Place(e), Command: report.Command(e.Command), Pairings: r.PairingsOf(e.Name)}
 	elo := map[string]float64{}
-	for i := range r.Engines {
-		if row := &r.Engines[i]; row.Elo != nil {
+	for _, row := range r.Engines {
+		if row.Elo != nil {
 			elo[row.Name] = *row.Elo
 		}
 	}

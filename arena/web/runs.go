@@ -204,8 +204,8 @@ func crosstable(r *report.Report) *report.Table {
 	}
 	t = t.View()
 	shades := map[[2]string]string{}
-	for i := range r.Pairings {
-		if p := &r.Pairings[i]; p.Score.Score != nil {
+	for _, p := range r.Pairings {
+		if p.Score.Score != nil {
 			for side, score := range [2]float64{*p.Score.Score, 1 - *p.Score.Score} {
 				shades[[2]string{p.Engines[side], p.Engines[1-side]}] = fmt.Sprintf("s%.0f", 4*score)
 			}

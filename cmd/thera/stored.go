@@ -55,7 +55,7 @@ func countedOf(
 	}
 	var sum *arena.Summary
 	err = db.Load(ctx, run.ID, func(run arena.RunInfo, games iter.Seq[*arena.Game]) (err error) {
-		sum, err = tournament.Counted(run.PlanOf(g), run, games, each)
+		sum, err = tournament.Summarize(run.PlanOf(g), run, games, each)
 		return err
 	})
 	return sum, err

@@ -184,7 +184,7 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	ok(t, err)
 	done, err := s.Finished(ctx, info.ID)
 	ok(t, err)
-	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, tournament.Stored(done)); err != nil {
+	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, tournament.Stored(done), nil); err != nil {
 		t.Fatal(err)
 	}
 	c.voided = c.decided.Voided

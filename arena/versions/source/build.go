@@ -154,7 +154,8 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 	defer spawner.Close()
 	before := w.disk() // the command may write at once
 	p, err := spawner.Start(proc.Spec{
-		Argv: []string{"/bin/sh", "-ec", "exec >&2\n" + s.command}, Dir: s.dir, Env: w.environment(s), // the end of stderr is kept
+		// The end of stderr is kept.
+		Argv: []string{"/bin/sh", "-ec", "exec >&2\n" + s.command}, Dir: s.dir, Env: w.environment(s),
 		Memory: w.cache.limits.bytes, Box: box,
 	})
 	if err != nil {
