@@ -19,11 +19,19 @@ func (r *Report) Answer() (claim, figures string) {
 
 func (r *Report) answer() (claim, figures string) {
 	switch {
-	case r.Stop.Finding(), r.Stop != nil && (len(r.Standings) > 0 || r.Stop.Kind == arena.StopSame):
+	case r.Stop.Finding(), r.Stop != nil && (len(r.Bracket) > 0 || r.Stop.Kind == arena.StopSame):
 		return strings.TrimSuffix(r.Stop.Text, "."), ""
-	case len(r.Standings) > 0 && r.Counted > 0:
-		first := r.Standings[0]
-		return fmt.Sprintf("%s leads with %g points", first.Engine, first.Points), ""
+	case len(r.Standings) > 1 && r.Counted > 0:
+		first, second := r.Standings[0], r.Standings[1]
+		verb := "leads"
+		if r.Stop != nil {
+			verb = "is first"
+		}
+		figures = fmt.Sprintf(": %g points, %s has %g", first.Points, second.Engine, second.Points)
+		if first.Points == second.Points {
+			figures += " and is second by the tie-break"
+		}
+		return first.Engine + " " + verb, figures
 	case r.Test != nil && r.Doubt == nil && r.Counted > 0:
 		return r.tested()
 	case len(r.Engines) > 1 && r.Engines[0].Games > 0:

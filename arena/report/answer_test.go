@@ -53,3 +53,29 @@ func TestAnswersOfTests(t *testing.T) {
 		}
 	}
 }
+
+// A tournament with standings is answered by its first two.
+func TestAnswersOfStandings(t *testing.T) {
+	for _, tt := range []struct {
+		points  [2]float64
+		stop    *arena.Stop
+		bracket []arena.Duel
+		want    string
+	}{
+		{[2]float64{5, 3.5}, nil, nil, "new leads: 5 points, old has 3.5."},
+		{
+			[2]float64{5, 5},
+			&arena.Stop{Kind: arena.StopPlayed, Text: "all 3 rounds are played"}, nil,
+			"new is first: 5 points, old has 5 and is second by the tie-break.",
+		},
+		{[2]float64{5, 3}, &arena.Stop{Kind: arena.StopPlayed, Text: "new won the final"}, []arena.Duel{{}}, "new won the final."},
+	} {
+		sum := tested()
+		sum.Test, sum.Stop, sum.Bracket = nil, tt.stop, tt.bracket
+		sum.Standings = []arena.Standing{{Engine: "new", Points: tt.points[0]}, {Engine: "old", Points: tt.points[1]}}
+		claim, figures := report(t, sum).Answer()
+		if got := claim + figures; got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.points, got, tt.want)
+		}
+	}
+}

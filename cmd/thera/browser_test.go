@@ -32,6 +32,7 @@ engines:
   - {name: gated, command: [gated, "3"], env: {GATE: %q}, sandbox: off}
   - {name: "<script>alert(1)</script>", builtin: true}
   - {name: crasher, command: crasher}
+  - {name: cheat, command: cheat}
 tournament: {format: gauntlet, rounds: 6}
 openings: {gods: {list: [mortal, pan, artemis], matchups: all}, random_plies: 2}
 limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
@@ -88,6 +89,10 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.click(`a[href="/run/1/faults"]`)
 	b.until(`location.pathname === "/run/1/faults" && document.body.innerText.includes("exited: 7")`)
 	b.fits("faults")
+	b.click(`td a[href^="/game/"]`)
+	b.until(`location.pathname.startsWith("/game/") && !!document.querySelector(".refused")`)
+	b.fits("a game with a refused turn")
+	b.open(base+"run/1/games?void=1&engine=crasher", "exited: 7")
 	b.click(`td a[href^="/game/"]`)
 	b.until(`location.pathname.startsWith("/game/") && document.body.innerText.includes("exited: 7")`)
 	b.fits("a game with a fault")
