@@ -21,10 +21,10 @@ const mostOfKind = 3
 // WriteEach writes a page for each engine of a run, for its author: its result, its faults with
 // what repeats them, its worst losses and its best wins. The page of one that was left out at the
 // last start says why. A page needs nothing else. show is the command that shows a game, without
-// the game; checked is what a check says of an engine, in lines. Damaged games are left out, and
+// the game; checked is what a check says of each engine, in lines. Damaged games are left out, and
 // the error names them.
 func WriteEach(
-	ctx context.Context, opts Options, info arena.RunInfo, show string, checked func(engine string) (string, error),
+	ctx context.Context, opts Options, info arena.RunInfo, show string, checked map[string]string,
 	create func(engine string, write func(io.Writer) error) error,
 ) error {
 	l, err := opts.load(ctx, info)
@@ -35,9 +35,7 @@ func WriteEach(
 	for i := range r.Engines {
 		view, err := opts.ofEngine(ctx, l, r, &r.Engines[i], show)
 		if err == nil {
-			view.Engine.Check, err = checked(r.Engines[i].Name)
-		}
-		if err == nil {
+			view.Engine.Check = checked[r.Engines[i].Name]
 			err = create(r.Engines[i].Name, view.write)
 		}
 		if err != nil {

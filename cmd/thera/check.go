@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
@@ -187,6 +188,7 @@ const pagePositions = 20
 // it may come from elsewhere, and it has no values of env.
 type checks struct {
 	file    string // "": there are no checks
+	sets    []string
 	plan    *arena.Plan
 	secret  []string
 	machine player.Machine
@@ -196,13 +198,16 @@ type checks struct {
 // read reads the match file of a run.
 func (c *checks) read(run arena.RunInfo, db string) error {
 	if c.file == "" {
+		if len(c.sets) > 0 {
+			return fmt.Errorf("--set %s without --check", c.sets[0])
+		}
 		return nil
 	}
 	host, err := thisHost()
 	if err != nil {
 		return err
 	}
-	if c.plan, err = config.Load(c.file, nil, host); err != nil {
+	if c.plan, err = config.Load(c.file, c.sets, host); err != nil {
 		return err
 	}
 	if name := c.plan.Game.Name(); name != run.Game {
@@ -217,38 +222,70 @@ func (c *checks) read(run arena.RunInfo, db string) error {
 	return nil
 }
 
-// of is what a check says of an engine of a run, or why there is none.
-func (c *checks) of(ctx context.Context, run arena.RunInfo, name string) (string, error) {
+// all is what a check says of each engine of a run, or why there is none. As many run at once as
+// games of the match.
+func (c *checks) all(ctx context.Context, run arena.RunInfo) (said map[string]string, err error) {
+	slots := 1
+	if c.plan != nil {
+		slots = max(1, c.plan.Concurrency)
+	}
+	said = map[string]string{}
+	turn := make(chan struct{}, slots)
+	var mu sync.Mutex
+	var running sync.WaitGroup
+	say := func(engine, text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said[engine] = text
+	}
+	for _, was := range run.Engines() {
+		if why := c.missing(&was); why != "" {
+			say(was.Name, "not made: "+why)
+			continue
+		}
+		turn <- struct{}{}
+		tell(c.errOut, "thera: checking %s", was.Name)
+		running.Go(func() {
+			say(was.Name, c.of(ctx, *c.plan.Engine(was.Name)))
+			<-turn
+		})
+	}
+	running.Wait()
+	return said, ctx.Err()
+}
+
+// missing is why there is no check of an engine, which played as it was.
+func (c *checks) missing(was *arena.EngineSpec) string {
 	if c.file == "" {
-		return "not made: thera export --check FILE makes it, with the match file", nil
+		return "thera export --check FILE makes it, with the match file"
 	}
-	was, is := run.Plan.Engine(name), c.plan.Engine(name)
-	switch {
+	switch is := c.plan.Engine(was.Name); {
 	case is == nil:
-		return fmt.Sprintf("not made: %s has no engine of this name", c.file), nil
+		return c.file + " has no engine of this name"
 	case is.Git != "":
-		return "not made: the engine is built from a commit, and a check builds nothing", nil
-	case was == nil || was.Binary != is.Binary:
-		return "not made: the engine has changed since its games", nil
+		return "the engine is built from a commit, and a check builds nothing"
+	case was.Binary != is.Binary:
+		return "the engine has changed since its games"
 	}
-	tell(c.errOut, "thera: checking %s", name)
-	opts, err := c.options(*is)
+	return ""
+}
+
+// of is what a check says of an engine.
+func (c *checks) of(ctx context.Context, spec arena.EngineSpec) string {
+	opts, err := c.options(spec)
 	var found *check.Checklist
 	if err == nil {
 		found, err = check.Run(ctx, opts)
 	}
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case err != nil:
-		return report.Lines("not made: " + err.Error()), nil
+	if err != nil {
+		return report.Lines("not made: " + err.Error())
 	}
 	var b strings.Builder
 	fmt.Fprintln(&b, verdictLine(found))
 	for _, f := range found.Findings {
 		printFinding(&b, f, 0)
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // options are what to check of an engine. The files of the others are hidden from it.

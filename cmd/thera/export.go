@@ -54,6 +54,7 @@ func exportCommand(machine player.Machine) *cobra.Command {
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
 	cmd.Flags().StringVar(&o.dir, "each", "", "in HTML: a page for each engine, in the folder `DIR`")
 	cmd.Flags().StringVar(&o.checks.file, "check", "", "with --each: check the engines of the match `FILE` for their pages")
+	setFlag(cmd, &o.checks.sets)
 	allFlag(cmd, &o.all)
 	return cmd
 }
@@ -129,7 +130,10 @@ func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.Ru
 		return err
 	}
 	names := map[string]bool{}
-	checked := func(engine string) (string, error) { return o.checks.of(ctx, run, engine) }
+	checked, err := o.checks.all(ctx, run)
+	if err != nil {
+		return err
+	}
 	opts := web.Options{Store: db, Game: gameOfRun}
 	create := func(engine string, write func(io.Writer) error) error {
 		name := cmp.Or(fileName(engine), "engine")
