@@ -109,16 +109,19 @@ func (h *Host) repeats(pairing [2]string) bool {
 }
 
 // enter has a pair audited: played again by somebody else, and by this machine if that is another
-// one. If the run has ended, that is due in its next start.
+// one. If the run has ended, that is due in its next start; one that is interrupted before stays held, so that it is
+// not finished.
 func (h *Host) enter(of part) {
 	h.note(of, arena.AuditDue, "") // once
 	if !h.run.Hold() {
 		return
 	}
 	h.work.Go(func() {
-		defer h.run.Release()
 		if stored, ok := h.stored(of); ok {
 			h.decide(of, stored, func(here bool) (string, []*arena.Game, bool) { return h.again(of, stored, here) })
+		}
+		if h.ctx.Err() == nil {
+			h.run.Release()
 		}
 	})
 }

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -18,17 +19,15 @@ type disk struct {
 	*end
 	mu      sync.Mutex
 	counted map[string]bool // games that the run has counted, and that are not void or excluded since
-	writes  int
-	wrong   []string
+	said    []string
 }
 
 var errKilled = fmt.Errorf("killed: %w", context.Canceled)
 
 // write waits, writes if the host lives, and waits until it knows that.
-func (d *disk) write(act func() error) error {
+func (d *disk) write(what string, act func() error) error {
 	d.end.mu.Lock()
-	d.writes++
-	dice := d.dice("disk", d.left, d.writes)
+	dice := d.dice(d.next("disk: " + what))
 	d.end.mu.Unlock()
 	for range 2 {
 		time.Sleep(between(dice, 0, 30*time.Millisecond))
@@ -44,11 +43,11 @@ func (d *disk) write(act func() error) error {
 }
 
 func (d *disk) Put(ctx context.Context, run int64, g *arena.Game) error {
-	return d.write(func() error { return d.Store.Put(ctx, run, g) })
+	return d.write("put "+g.ID, func() error { return d.Store.Put(ctx, run, g) })
 }
 
 func (d *disk) Void(ctx context.Context, run int64, stalled *arena.Game, pair []string) error {
-	return d.write(func() error {
+	return d.write("void "+stalled.ID, func() error {
 		defer d.uncount()
 		return d.Store.Void(ctx, run, stalled, pair)
 	})
@@ -63,7 +62,7 @@ func (d *disk) Note(ctx context.Context, run int64, state, remark string) error 
 }
 
 func (d *disk) Exclude(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
-	err = d.write(func() error {
+	err = d.write("exclude "+worker, func() error {
 		defer d.uncount()
 		n, err = d.Store.Exclude(ctx, run, worker, only, reason)
 		return err
@@ -72,7 +71,13 @@ func (d *disk) Exclude(ctx context.Context, run int64, worker string, only []str
 }
 
 func (d *disk) Incident(ctx context.Context, run int64, i arena.Incident) error {
-	return d.write(func() error { return d.Store.Incident(ctx, run, i) })
+	err := d.write(string(i.Kind)+i.Worker+i.Game, func() error { return d.Store.Incident(ctx, run, i) })
+	if err == nil && (i.Kind == arena.Expelled || i.Kind == arena.Excluded) {
+		d.end.mu.Lock()
+		d.out[i.Worker] = time.Now()
+		d.end.mu.Unlock()
+	}
+	return err
 }
 
 func (d *disk) Abandon(ctx context.Context, run int64) error {
@@ -105,6 +110,11 @@ func (d *disk) uncount() {
 
 // Event implements arena.Watcher: a game is counted once, and after it is stored.
 func (d *disk) Event(e arena.Event) {
+	if e.Kind == arena.Warned {
+		d.mu.Lock()
+		d.said = append(d.said, fmt.Sprintf("%v %s", time.Since(d.begun), e.Text))
+		d.mu.Unlock()
+	}
 	if e.Kind != arena.GameFinished || !d.alive() {
 		return
 	}
@@ -112,10 +122,10 @@ func (d *disk) Event(e arena.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.counted[e.Job.ID] {
-		d.wrong = append(d.wrong, fmt.Sprintf("game %s is counted twice", e.Job.ID))
+		d.breaks("game %s is counted twice", e.Job.ID)
 	}
 	if !stored {
-		d.wrong = append(d.wrong, fmt.Sprintf("game %s is counted and not stored", e.Job.ID))
+		d.breaks("game %s is counted and not stored", e.Job.ID)
 	}
 	d.counted[e.Job.ID] = true
 }
@@ -125,13 +135,13 @@ func (s *simulation) host(ctx context.Context) (*arena.Summary, error) {
 	for life := 0; ; life++ {
 		dice := s.dice("host", life)
 		ctx, kill := context.WithCancel(ctx)
-		left := 0
+		e := &end{wire: s.wire, name: "host", life: life, kill: kill, gentle: dice.IntN(4) == 0}
 		if life < s.deaths {
-			left = 1 + dice.IntN(1+dice.IntN(300))
+			e.dies = 1 / float64(1+dice.IntN(300))
 		}
-		e := &end{wire: s.wire, name: "host", left: left, kill: kill, gentle: dice.IntN(4) == 0}
 		d := &disk{Store: s.store, end: e}
 		d.counted = d.durable()
+		s.outOfAll()
 		before := func(ctx context.Context, slot int, job arena.Job) (*arena.Game, error) {
 			return nil, rest(ctx, between(s.dice("own", life, slot, job.ID), time.Second, 20*time.Second))
 		}
@@ -142,13 +152,26 @@ func (s *simulation) host(ctx context.Context) (*arena.Summary, error) {
 		}
 		sum, err := run.Run(ctx)
 		kill()
-		s.wrong = append(s.wrong, d.wrong...)
-		killed := left > 0 && ctx.Err() != nil && (!e.alive() || e.left == 0)
+		s.said = append(append(s.said, fmt.Sprintf("%v the host ends", time.Since(s.begun))), d.said...)
+		_, ended := e.is()
 		e.Close()
-		if !killed {
+		if !ended || !errors.Is(err, context.Canceled) {
 			return sum, err
 		}
 		time.Sleep(between(dice, time.Second, 3*time.Minute))
+	}
+}
+
+// outOfAll forgets who was expelled from an earlier start of the run, and not from all.
+func (s *simulation) outOfAll() {
+	incidents, _ := s.store.Incidents(context.Background(), 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.out)
+	for _, i := range incidents {
+		if i.Kind == arena.Excluded {
+			s.out[i.Worker] = i.Time
+		}
 	}
 }
 

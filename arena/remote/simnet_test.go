@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -32,10 +33,12 @@ func between(dice *rand.Rand, least, most time.Duration) time.Duration {
 // message has a name: who sends what to whom, and how often it has done so. What becomes of it follows from that.
 type wire struct {
 	chance
-	calm                       time.Time
+	begun, calm                time.Time
 	lost, late, twice, parting float64
 
 	mu      sync.Mutex
+	wrong   []string             // what does not hold
+	out     map[string]time.Time // when workers were expelled, as far as this life of the host knows
 	ears    []*ear
 	answers map[string]chan *nats.Msg // to requests, by subject
 	names   map[string]string         // of what is answered, by the subject of the answer
@@ -44,15 +47,18 @@ type wire struct {
 	trace   uint64         // of all that was sent: the same for a run that repeats
 }
 
-// end is the Conn of a process, which is killed at one of its messages.
+// end is the Conn of a process, which is killed at one of its messages, or told to end if it is gentle.
 type end struct {
 	*wire
-	name string
-	left int    // messages until it is killed, or, if it is gentle, told to end; 0: never
-	kill func() // ends the process
+	name   string
+	life   int
+	dies   float64 // chance at a message
+	gentle bool
+	kill   func() // ends the process
 
-	dead, gentle bool
-	asked        int
+	died  time.Time
+	shut  bool
+	asked int
 }
 
 // ear is a subscription.
@@ -65,22 +71,31 @@ type ear struct {
 
 func (w *wire) count(fault string) { w.seen[fault]++ }
 
-// touches counts a message of a process, and reports whether that lives. The lock is held.
-func (e *end) touches() bool {
-	if e.left > 0 && !e.dead {
-		if e.left--; e.left == 0 {
-			e.dead = !e.gentle
-			e.count(strings.TrimRight(e.name, "0123456789") + " killed")
-			go e.kill()
-		}
+// survives reports whether a process lives when it sends or gets a message, at which it may die. What else happens at
+// this moment still happens: its order is not the seed's. The lock is held.
+func (e *end) survives(name string) bool {
+	if e.died.IsZero() && e.dice(e.name, e.life, "dies", name).Float64() < e.dies {
+		e.died = time.Now()
+		e.count(strings.TrimRight(e.name, "0123456789") + " killed")
+		time.AfterFunc(1, e.kill)
 	}
-	return !e.dead
+	return e.lives()
+}
+
+func (e *end) lives() bool {
+	return !e.shut && (e.gentle || e.died.IsZero() || !time.Now().After(e.died))
+}
+
+// is reports how a process is: whether it lives, and whether it was killed or told to end.
+func (e *end) is() (alive, ended bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.lives(), !e.died.IsZero()
 }
 
 func (e *end) alive() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return !e.dead
+	alive, _ := e.is()
+	return alive
 }
 
 // apart reports whether a machine is parted from others now.
@@ -96,9 +111,16 @@ func (w *wire) named(from string, msg *nats.Msg) string {
 	if of := w.names[msg.Subject]; of != "" {
 		name = "answer to " + of
 	} else if words[1] != "runs" {
-		name = words[len(words)-1] + " " + words[2]
+		var o order
+		_ = json.Unmarshal(msg.Data, &o) // or it is no order
+		name = words[len(words)-1] + " " + words[2] + " " + o.Pair
 	}
 	name = from + ": " + name
+	return name
+}
+
+// next is a name with a number, another one each time. The lock is held.
+func (w *wire) next(name string) string {
 	w.sent[name]++
 	return fmt.Sprint(name, " ", w.sent[name])
 }
@@ -107,16 +129,19 @@ func (w *wire) named(from string, msg *nats.Msg) string {
 func (e *end) PublishMsg(msg *nats.Msg) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.touches() {
+	if words := strings.Split(msg.Subject, "."); words[len(words)-1] == "play" {
+		if out := e.out[words[2]]; !out.IsZero() && time.Since(out) > 10*time.Second {
+			e.wrong = append(e.wrong, fmt.Sprintf("worker %s is called, expelled since %v", words[2], out))
+		}
+	}
+	name := e.next(e.named(e.name, msg))
+	if !e.survives(name) {
 		return nats.ErrConnectionClosed
 	}
-	name := e.named(e.name, msg)
 	if msg.Reply != "" {
 		e.names[msg.Reply] = name
 	}
-	h := fnv.New64a()
-	fmt.Fprint(h, e.trace, time.Now().UnixNano(), name)
-	e.trace = h.Sum64()
+	e.trace += e.dice("trace", time.Now().UnixNano(), name).Uint64()
 	dice, rough := e.dice("message", name), time.Now().Before(e.calm)
 	copies := 1
 	if rough && dice.Float64() < e.twice {
@@ -139,13 +164,13 @@ func (e *end) PublishMsg(msg *nats.Msg) error {
 			continue
 		}
 		is := *msg
-		time.AfterFunc(wait, func() { e.arrive(&is) })
+		time.AfterFunc(wait, func() { e.arrive(name, &is) })
 	}
 	return nil
 }
 
 // arrive gives a message to those who hear it.
-func (w *wire) arrive(msg *nats.Msg) {
+func (w *wire) arrive(name string, msg *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if answer := w.answers[msg.Subject]; answer != nil {
@@ -156,7 +181,7 @@ func (w *wire) arrive(msg *nats.Msg) {
 		return
 	}
 	for _, ear := range w.ears {
-		if !ear.hears(msg.Subject) || w.apart(ear.name) || !ear.touches() {
+		if !ear.hears(msg.Subject) || w.apart(ear.name) || !ear.survives(w.next("arrives: "+name)) {
 			continue
 		}
 		is := *msg
@@ -175,6 +200,9 @@ func (e *ear) hears(subject string) bool {
 
 // RequestWithContext implements Conn.
 func (e *end) RequestWithContext(ctx context.Context, subject string, data []byte) (*nats.Msg, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	answer := make(chan *nats.Msg, 1)
 	e.mu.Lock()
 	e.asked++
@@ -197,7 +225,7 @@ func (e *end) RequestWithContext(ctx context.Context, subject string, data []byt
 	case msg := <-answer:
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		if !e.touches() {
+		if !e.survives(e.next("answered: " + e.names[reply])) {
 			return nil, nats.ErrConnectionClosed
 		}
 		return msg, nil
@@ -242,5 +270,5 @@ func (e *end) Listen(subject string, h nats.MsgHandler) (stop func(), err error)
 func (e *end) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.dead = true
+	e.shut = true
 }

@@ -48,9 +48,9 @@ func (w *worker) live(ctx context.Context) {
 			return
 		}
 		ctx, kill := context.WithCancel(ctx)
-		e := &end{wire: w.wire, name: w.name, kill: kill}
+		e := &end{wire: w.wire, name: w.name, life: life, kill: kill, gentle: dice.IntN(4) == 0}
 		if mortal := w.habit == mortal || w.habit == vanishing; mortal && time.Now().Before(w.calm) {
-			e.left, e.gentle = 1+dice.IntN(100), dice.IntN(4) == 0
+			e.dies = 1 / float64(1+dice.IntN(100))
 		}
 		own := &arenatest.Workers{Strength: strengths()}
 		remote := &Worker{
@@ -68,7 +68,7 @@ func (w *worker) live(ctx context.Context) {
 		if err := remote.Run(ctx); err != nil {
 			w.breaks("worker %s: %v", w.name, err)
 		}
-		dead := !e.alive()
+		_, dead := e.is()
 		kill()
 		e.Close()
 		if dead && w.habit == vanishing {
