@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
@@ -58,9 +59,8 @@ type Checklist struct {
 
 // Options configure a check.
 type Options struct {
-	Game    game.Game
-	Dialect game.Dialect
-	Spec    arena.EngineSpec
+	Game game.Game
+	Spec arena.EngineSpec
 	// Limit is what ordinary questions get; without a kind a short time. Start, Sync,
 	// Grace and MaxMove: zero means 10 s, 2 s, 100 ms and 2 s more than the limit.
 	Limit     arena.Limit
@@ -68,7 +68,6 @@ type Options struct {
 	Seed      uint64
 	Box       *sandbox.Box   // what the engine may touch; nil for everything
 	Each      func(Finding)  // called for each finding; may be nil
-	Exit      time.Duration  // time to exit; 0 means Limit.Sync, or 1 s
 	Machine   player.Machine // what the processors did; nil: this machine
 
 	// Tolerant is whether engines of this game play by rules that differ: a list with
@@ -154,6 +153,7 @@ func failf(format string, args ...any) error { return found(Failed, format, args
 
 type checker struct {
 	Options
+	dialect game.Dialect
 	rng     *rand.Rand
 	spawner *proc.Spawner
 	start   game.Position
@@ -171,13 +171,16 @@ func newChecker(opts Options) (*checker, error) {
 	opts.Positions = cmp.Or(opts.Positions, 300)
 	c := &checker{Options: opts, rng: rand.New(rand.NewPCG(opts.Seed, 0x7E4A))}
 	var err error
+	if c.dialect, err = match.Dialect(opts.Game, opts.Spec.Protocol); err != nil {
+		return nil, err
+	}
 	if c.start, err = opts.Game.Start(0, opts.Seed); err != nil {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	if c.spawner, err = proc.NewSpawner(); err != nil {
 		return nil, err
 	}
-	c.player = player.New(opts.Spec, opts.Dialect, game.First, opts.Limit, player.Options{
+	c.player = player.New(opts.Spec, c.dialect, game.First, opts.Limit, player.Options{
 		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *player.Conn) game.Conn {
 			c.conn = &watched{Conn: conn}
 			return c.conn

@@ -40,7 +40,7 @@ func options(fault string) Options {
 	g := nim.New(21)
 	argv, env := faultkit.Command(fault)
 	return Options{
-		Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
+		Game: g, Positions: 20, Seed: 1,
 		Spec:  arena.EngineSpec{Name: fault, Command: argv, Env: env, Memory: 128 << 20},
 		Limit: ample, Machine: quiet{},
 	}
@@ -126,7 +126,7 @@ func isNamed(t *testing.T, fault, point, text string) {
 	case text == "timeout: used" || text == "":
 		opts.Limit.Grace = 100 * time.Millisecond
 	case text == "still runs":
-		opts.Exit, clock = 300*time.Millisecond, false
+		opts.Limit.Sync, clock = 300*time.Millisecond, false
 	default:
 		clock = false
 	}

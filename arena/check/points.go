@@ -109,7 +109,7 @@ func (c *checker) limited(ask game.Ask) func(context.Context) (string, error) {
 }
 
 func (c *checker) checkReady(ctx context.Context) (string, error) {
-	question, want := c.Dialect.Ping()
+	question, want := c.dialect.Ping()
 	if question == "" {
 		return "", found(Skipped, "the protocol has no question for it")
 	}
@@ -256,7 +256,7 @@ const patience = time.Second
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
 	delay := p.RunDelay()
-	patience := cmp.Or(c.Exit, c.Limit.Sync, patience)
+	patience := cmp.Or(c.Limit.Sync, patience)
 	p.AwaitEnd(patience, ctx.Done())
 	if waited := p.RunDelay() - delay; waited > 0 || p.Ending() { // it waited for a core, or is going
 		p.AwaitEnd(patience+min(waited, 3*patience), ctx.Done())
@@ -276,7 +276,7 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 }
 
 func (c *checker) checkQuit(ctx context.Context) (string, error) {
-	bye := c.Dialect.Bye()
+	bye := c.dialect.Bye()
 	if bye == "" {
 		return "", found(Skipped, "the protocol has no such command")
 	}

@@ -16,7 +16,6 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/config"
-	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/report"
 	"thera/arena/sandbox"
@@ -137,8 +136,7 @@ func (f *checkFlags) options(name, command string, errOut io.Writer) (*check.Opt
 	if opts.Limit = opts.Limit.With(spec.Limit); opts.Limit.Clock > 0 {
 		return nil, fmt.Errorf("--limit %s: a check has no clock, want a time, nodes, depth or cpu", f.limit)
 	}
-	opts.Dialect, err = match.Dialect(plan.Game, spec.Protocol)
-	return opts, err
+	return opts, nil
 }
 
 func verdictLine(r *check.Checklist) string {
@@ -302,10 +300,8 @@ func (c *checks) options(spec arena.EngineSpec) (check.Options, error) {
 	}
 	limit := c.plan.LimitOf(&spec)
 	_, roles := c.plan.Game.(game.RoleCatalog)
-	opts := check.Options{
+	return check.Options{
 		Game: c.plan.Game, Spec: spec, Positions: pagePositions, Seed: 1, Tolerant: roles,
 		Limit: arena.Limit{Start: limit.Start, Sync: limit.Sync, Grace: limit.Grace}, Box: boxes[spec.Name], Machine: c.machine,
-	}
-	opts.Dialect, err = match.Dialect(c.plan.Game, spec.Protocol)
-	return opts, err
+	}, nil
 }
