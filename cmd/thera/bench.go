@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/engine/all"
-	"thera/engine/game"
 	"thera/engine/santorini/player/net"
 )
 
@@ -19,9 +18,13 @@ func benchCommand() *cobra.Command {
 		Use:   "bench [GAME…]",
 		Short: "Search fixed positions: the built-in players' signatures and speed",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			games, err := gamesOf(args)
-			if err != nil {
-				return err
+			games := all.Games()
+			for i, name := range args { // all are known before the first is measured
+				g, err := findGame(name)
+				if err != nil {
+					return err
+				}
+				games = append(games[:i], g)
 			}
 			if !asJSON {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s evaluation\n", net.Kernel())
@@ -51,20 +54,4 @@ func benchCommand() *cobra.Command {
 	}
 	jsonFlag(cmd, &asJSON, eachObject)
 	return cmd
-}
-
-// gamesOf finds the named games; without names it is all of them.
-func gamesOf(names []string) ([]game.Game, error) {
-	if len(names) == 0 {
-		return all.Games(), nil
-	}
-	var found []game.Game
-	for _, name := range names {
-		g, err := findGame(name)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, g)
-	}
-	return found, nil
 }

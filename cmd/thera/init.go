@@ -61,11 +61,12 @@ func initCommand() *cobra.Command {
 				return err
 			}
 			wrote := file
-			if beside := filepath.Join(filepath.Dir(file), schemaFile); missing(beside) {
-				if err := writeNew(beside, keys, 0o644); err != nil {
-					return err
-				}
+			beside := filepath.Join(filepath.Dir(file), schemaFile)
+			switch err := files.Create(beside, keys, 0o644); {
+			case err == nil:
 				wrote += ", and " + beside + " for editors"
+			case !errors.Is(err, fs.ErrExist):
+				return err
 			}
 			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", wrote, shellquote.Join(file))
 			return nil
@@ -115,9 +116,4 @@ func writeNew(file string, text []byte, mode os.FileMode) error {
 		return fmt.Errorf("%s exists already; give another name with -o", file)
 	}
 	return err
-}
-
-func missing(file string) bool {
-	_, err := os.Stat(file)
-	return errors.Is(err, fs.ErrNotExist)
 }

@@ -80,8 +80,6 @@ type exitError struct {
 
 func (e *exitError) Error() string { return fmt.Sprintf("exit status %d: %v", e.code, e.err) }
 
-func (e *exitError) Unwrap() error { return e.err }
-
 // newRoot is thera. machine says what the processors did while games are played;
 // nil: this machine.
 func newRoot(machine player.Machine) *cobra.Command {

@@ -81,30 +81,22 @@ func gameCommand(
 ) *cobra.Command {
 	var rules []string
 	cmd := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-		g, err := findGameWith(args[0], rules)
+		g, err := findGame(args[0])
 		if err != nil {
 			return err
+		}
+		if len(rules) > 0 {
+			if g, err = config.Bind(g, rules); err == nil {
+				err = known(g)
+			}
+			if err != nil {
+				return fmt.Errorf("--rule %w", err)
+			}
 		}
 		return run(cmd, g, args)
 	}}
 	ruleFlag(cmd, &rules)
 	return cmd
-}
-
-// findGameWith returns the game with that name and some rules set.
-func findGameWith(name string, rules []string) (game.Game, error) {
-	g, err := findGame(name)
-	if err != nil || len(rules) == 0 {
-		return g, err
-	}
-	bound, err := config.Bind(g, rules)
-	if err == nil {
-		err = known(bound)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--rule %w", err)
-	}
-	return bound, nil
 }
 
 // known returns an error if only engines know the rules of a game.

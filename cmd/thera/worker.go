@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -77,15 +76,19 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	}
 	engines := &remote.Engines{Self: host.Self, Dir: o.dir}
 	if o.accept {
-		if engines.Cache, err = shippedDir(); err != nil {
+		dir, err := source.CacheDir()
+		if err != nil {
 			return err
 		}
+		engines.Cache = filepath.Join(dir, "shipped") // where engines of others are kept
 	}
 	holds, err := sandboxReport(o.sandbox)
 	if err != nil {
 		return err
 	}
-	say := sayer(cmd.ErrOrStderr())
+	errOut := cmd.ErrOrStderr()
+	lines := log.New(errOut, "", 0) // for several goroutines
+	say := func(text string) { lines.Print(report.Wrap(report.Printable(text), report.Columns(errOut), 2)) }
 	w, err := remote.Dial(at, o.name, say, cancel)
 	if err != nil {
 		return err
@@ -112,12 +115,6 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		return context.Cause(ctx)
 	}
 	return err
-}
-
-// sayer writes lines of several goroutines.
-func sayer(out io.Writer) func(string) {
-	lines := log.New(out, "", 0)
-	return func(text string) { lines.Print(report.Wrap(report.Printable(text), report.Columns(out), 2)) }
 }
 
 // sandboxReport says in one line what holds on this machine.
@@ -150,12 +147,6 @@ func (o *workerOptions) prepare(
 	return &remote.Prepared{Plan: plan, Worker: func(slot int) arena.Worker {
 		return match.NewWorker(plan, match.Options{Boxes: boxes})
 	}}, nil
-}
-
-// shippedDir is where engines of others are kept.
-func shippedDir() (string, error) {
-	dir, err := source.CacheDir()
-	return filepath.Join(dir, "shipped"), err
 }
 
 // remoteOptions are the flags of a run for workers elsewhere.
