@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,7 @@ func report(t *testing.T, sum *arena.Summary) *Report {
 }
 
 func TestReportForms(t *testing.T) {
+	last := regexp.MustCompile(`(\.\d{10})\d+`) // digits that differ where a product and a sum are one instruction
 	r := report(t, quickstart())
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"quickstart.txt":  func(b *bytes.Buffer) error { return r.Write(b, Terminal) },
@@ -129,7 +131,7 @@ func TestReportForms(t *testing.T) {
 		if err := write(&b); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, name, b.Bytes())
+		golden(t, name, last.ReplaceAll(b.Bytes(), []byte("$1")))
 	}
 	if _, err := r.Table("chairs"); err == nil || !strings.Contains(err.Error(), "known: ranking, cross") {
 		t.Errorf("err = %v", err)

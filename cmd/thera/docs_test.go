@@ -301,7 +301,8 @@ func parses(t *testing.T, text string) {
 	text = regexp.MustCompile(`\\?\n\s+--`).ReplaceAllString(text, " --") // a command of several lines
 	for _, found := range regexp.MustCompile(`(?m)(?:^|[ ;|&(]|run: )thera ([a-z]+\b[^\n|;&)#]*)`).FindAllStringSubmatch(text, -1) {
 		line := regexp.MustCompile(` >+ ?["$./a-z].*`).ReplaceAllString(found[1], "") // to a file
-		if strings.Count(line, `"`)%2 == 1 {                                          // the last one ends what is around the command
+		// A quote that is left over ends what is around the command.
+		if strings.Count(line, `"`)%2 == 1 {
 			line = strings.TrimRight(line, `" `)
 		}
 		words, err := config.SplitWords(line)

@@ -79,6 +79,7 @@ func unpacked(t *testing.T, data []byte) map[string][]byte {
 // The archive has all that is needed, and its program runs. An engine is tested with nothing else.
 func TestRelease(t *testing.T) {
 	const target = "linux/amd64"
+	const mostProgram = 36_000_000 // bytes; docs/releases.md says of what
 	first := folder(t, target)
 	name := "thera-" + version(t) + "-linux-amd64.tar.gz"
 	if !strings.HasSuffix(string(first["SHA256SUMS"]), "  "+name+"\n") {
@@ -92,6 +93,9 @@ func TestRelease(t *testing.T) {
 		if len(files[want]) == 0 {
 			t.Errorf("%s is missing", want)
 		}
+	}
+	if n := len(files["thera"]); n > mostProgram {
+		t.Errorf("a program of %d bytes", n)
 	}
 	var list struct {
 		Components []component

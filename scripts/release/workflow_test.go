@@ -77,6 +77,21 @@ func TestWorkflows(t *testing.T) {
 	}
 }
 
+// The action downloads the release of these sources. The owner's repository is named in one place.
+func TestActionIsOfThisRelease(t *testing.T) {
+	if got := readWorkflow(t, "action.yml").Inputs["version"].Default; got != version(t) {
+		t.Errorf("the action downloads %s, these are the sources of %s", got, version(t))
+	}
+	verdict := readWorkflow(t, "pull-request.yaml").Jobs["verdict"]
+	if uses := verdict.Steps[0].Uses; uses != "OWNER/thera/docs/ci@v"+version(t) {
+		t.Errorf("the workflow uses %s", uses)
+	}
+	out, err := exec.CommandContext(t.Context(), "git", "grep", "-l", "OWNER/thera/", "--", "../../docs/ci").Output()
+	if err != nil || string(out) != "../../docs/ci/pull-request.yaml\n" {
+		t.Errorf("files with the owner's repository: %q, %v", out, err)
+	}
+}
+
 // checkSteps looks at the steps of a job, which may have the right to write.
 func checkSteps(t *testing.T, name string, steps []step, writes bool) {
 	t.Helper()
