@@ -143,10 +143,13 @@ func (r *reader) packaged(dir string) (*yaml.Node, error) {
 	path := filepath.Join(dir, manifestFile)
 	if _, err := os.Lstat(path); err != nil {
 		p, ok := r.game.(game.Archiver)
-		if !ok || !isInside(dir, p.Manifest()) {
+		if !ok {
 			return nil, nil
 		}
 		path = filepath.Join(dir, p.Manifest())
+		if _, in := inside(dir, path); !in || !files.IsRegular(path) {
+			return nil, nil
+		}
 		text, _ := files.Read(path, maxFile)
 		known, _ := p.ReadManifest(text) // unpack says what is wrong with it
 		return entryOf(known.Name, path), nil
@@ -180,12 +183,6 @@ func (r *reader) packaged(dir string) (*yaml.Node, error) {
 		}
 	}
 	return engine, nil
-}
-
-func isInside(dir, name string) bool {
-	path := filepath.Join(dir, name)
-	_, ok := inside(dir, path)
-	return ok && files.IsRegular(path)
 }
 
 // inFolder puts the program of a command that came with an engine into its folder. No word leads

@@ -12,7 +12,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/report"
-	"thera/engine/game"
 )
 
 // most games of one kind on the page of an engine.
@@ -82,18 +81,18 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 	faults := map[string][]*arena.Game{}
 	for i := range l.games {
 		g := &l.games[i]
-		seat := seatOf(g, e.Name)
+		i := slices.Index(g.Pairing[:], e.Name)
 		switch {
-		case !g.Status.Counts() || seat == game.None || g.Pairing[0] == g.Pairing[1]:
-		case g.Source == arena.Faulted && (g.Blamed == seat || g.Both()):
+		case !g.Status.Counts() || i < 0 || g.Pairing[0] == g.Pairing[1]:
+		case g.Both() || g.Source == arena.Faulted && g.Guilty() == i:
 			faults[g.End()] = append(faults[g.End()], g)
-		case g.Outcome.Winner == seat:
+		case g.Winner() == i:
 			won = append(won, g)
-		case g.Outcome.Winner == seat.Other():
+		case g.Winner() >= 0:
 			lost = append(lost, g)
 		}
 	}
-	strength := func(g *arena.Game) float64 { return elo[g.Engine(seatOf(g, e.Name).Other())] }
+	strength := func(g *arena.Game) float64 { return elo[g.Pairing[1-slices.Index(g.Pairing[:], e.Name)]] }
 	slices.SortStableFunc(won, func(a, b *arena.Game) int { return cmp.Compare(strength(b), strength(a)) })
 	slices.SortStableFunc(lost, func(a, b *arena.Game) int { return cmp.Compare(strength(a), strength(b)) })
 	g, err := o.Game(&l.info)
@@ -109,22 +108,15 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 				return nil, err
 			}
 			f.Lines = strings.Join(report.FaultLines(first, again), "\n")
-			failed = append(failed, first)
+			failed = append(failed, faults[kind][0])
 		}
 		view.Engine.Faults = append(view.Engine.Faults, f)
 	}
-	err = o.replays(l, view, "Games lost by a fault", "", func(yield func(*arena.Game, error) bool) {
-		for _, rec := range failed[:min(len(failed), mostOfKind)] {
-			if !yield(rec, nil) {
-				return
-			}
-		}
-	})
 	for _, of := range []struct {
 		title string
 		games []*arena.Game
-	}{{"Losses to the weakest", lost}, {"Wins over the strongest", won}} {
-		err = errors.Join(err, o.replays(l, view, of.title, "", o.stored(ctx, l, idsOf(of.games, mostOfKind))))
+	}{{"Games lost by a fault", failed}, {"Losses to the weakest", lost}, {"Wins over the strongest", won}} {
+		err = errors.Join(err, o.replays(ctx, l, view, of.title, "", idsOf(of.games, mostOfKind)))
 	}
 	return view, err
 }
@@ -132,14 +124,4 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 // idsOf are the identities of the first games.
 func idsOf(games []*arena.Game, most int) []string {
 	return arena.Map(games[:min(len(games), most)], func(g *arena.Game) string { return g.ID })
-}
-
-// seatOf is where an engine sits in a game, None if it does not play.
-func seatOf(g *arena.Game, engine string) game.Seat {
-	for _, seat := range []game.Seat{game.First, game.Second} {
-		if g.Engine(seat) == engine {
-			return seat
-		}
-	}
-	return game.None
 }

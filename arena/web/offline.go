@@ -51,7 +51,7 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		note += "Those that ended by a fault come before others; these are spread over the run. "
 	}
 	note += "Open one, then → ← Home End and the space bar step through it."
-	err = opts.replays(l, view, "Games", note, opts.stored(ctx, l, ids))
+	err = opts.replays(ctx, l, view, "Games", note, ids)
 	if err != nil {
 		return err
 	}
@@ -84,13 +84,13 @@ func (o *Options) stored(ctx context.Context, l *loaded, ids []string) iter.Seq2
 }
 
 // replays adds games, if there are any, to a report.
-func (o *Options) replays(l *loaded, view *offline, title, note string, games iter.Seq2[*arena.Game, error]) error {
+func (o *Options) replays(ctx context.Context, l *loaded, view *offline, title, note string, ids []string) error {
 	g, err := o.Game(&l.info)
 	if err != nil {
 		return err
 	}
 	of := group{Title: title, Note: note}
-	for rec, err := range games {
+	for rec, err := range o.stored(ctx, l, ids) {
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ type adapter struct {
 	out     *serve.Output
 	bot     io.Writer // nil before the bot has connected
 	view    pyrat.View
-	options []assignment
+	options []game.Option
 	seat    int    // that the bot was told, -1 before
 	hash    uint64 // of the bot's position, as the bot counts it
 
@@ -170,7 +170,7 @@ func (a *adapter) command(line string) (goOn bool) {
 		a.then(a.reply("ready"))
 	case "setoption":
 		name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(args, " "), "name "), " value ")
-		a.options = append(a.options, assignment{name, value})
+		a.options = append(a.options, game.Option{Name: name, Value: value})
 	case "newgame":
 		a.view.Begin(false)
 	case "startpreprocessing":
@@ -212,7 +212,8 @@ func (a *adapter) settle() {
 		a.view.Forget()
 		return
 	}
-	p, t := a.view.Game, times{a.view.Move, a.view.Preprocessing - min(a.view.Preprocessing/8, onTheWay)}
+	prepares := a.view.Preprocessing - min(a.view.Preprocessing/8, onTheWay)
+	p, t := a.view.Game, times{milliseconds(a.view.Move), milliseconds(prepares)}
 	s := p.State()
 	fresh := s.Turn == 0 && s.Score == [2]rules.Points{} && s.Timer == [2]int16{}
 	if a.seat < 0 {
@@ -232,6 +233,8 @@ func (a *adapter) settle() {
 		a.say(state(p, t), syncOK)
 	}
 }
+
+func milliseconds(d time.Duration) uint32 { return uint32(d.Milliseconds()) }
 
 // onTheWay is of the time for preprocessing what the bot does not get: it counts from when it has its
 // maze, and may use all.
@@ -269,7 +272,7 @@ func (a *adapter) ask(args []string) {
 	}
 	q := &question{turn: int(p.State().Turn), best: -1}
 	a.asked = q
-	move, _ := times{move: a.view.Move}.milliseconds()
+	move := milliseconds(a.view.Move)
 	if text, ok := strings.CutPrefix(strings.Join(args, " "), "move:"); ok {
 		if n, err := strconv.ParseUint(text, 10, 31); err == nil {
 			move = uint32(n)

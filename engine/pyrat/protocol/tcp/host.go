@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
+	"thera/engine/game"
 	"thera/engine/pyrat/rules"
 )
 
@@ -76,9 +76,6 @@ func (w writer) vec2(v vec2) offset {
 	return w.Offset()
 }
 
-// tables writes a vector of tables that were written before.
-func (w writer) tables(list []offset) offset { return w.CreateVectorOfTables(list) }
-
 func (w writer) cells(list []vec2) offset {
 	w.StartVector(2, len(list), 1)
 	for _, cell := range slices.Backward(list) {
@@ -87,24 +84,17 @@ func (w writer) cells(list []vec2) offset {
 	return w.EndVector(len(list))
 }
 
-// times are those that a bot is told.
-type times struct{ move, preprocessing time.Duration }
-
-func (t times) milliseconds() (move, preprocessing uint32) {
-	return uint32(t.move.Milliseconds()), uint32(t.preprocessing.Milliseconds())
-}
-
-// assignment is the value of an option.
-type assignment struct{ name, value string }
+// times are those that a bot is told, in milliseconds.
+type times struct{ move, preprocessing uint32 }
 
 // configured is the message with the options and the maze.
-func configured(p *rules.Position, t times, options []assignment) []byte {
+func configured(p *rules.Position, t times, options []game.Option) []byte {
 	return hostMessage(configure, func(w writer) []any {
 		var list []offset
 		for _, o := range options {
-			list = append(list, w.table(w.CreateString(o.name), w.CreateString(o.value)))
+			list = append(list, w.table(w.CreateString(o.Name), w.CreateString(o.Value)))
 		}
-		return []any{w.tables(list), w.config(p, t)}
+		return []any{w.CreateVectorOfTables(list), w.config(p, t)}
 	})
 }
 
@@ -119,11 +109,10 @@ func (w writer) config(p *rules.Position, t times) offset {
 			muds = append(muds, w.table(cell(b, ends[0]), cell(b, ends[1]), uint8(mud)))
 		}
 	}
-	wallList, mudList, cheese := w.tables(walls), w.tables(muds), w.cells(left(p))
-	move, preprocessing := t.milliseconds()
+	wallList, mudList, cheese := w.CreateVectorOfTables(walls), w.CreateVectorOfTables(muds), w.cells(left(p))
 	const wait = uint8(0) // both are waited for
 	return w.table(uint8(b.Width), uint8(b.Height), uint16(b.MaxTurns), wallList, mudList, cheese,
-		cell(b, at[0]), cell(b, at[1]), wait, move, preprocessing)
+		cell(b, at[0]), cell(b, at[1]), wait, t.move, t.preprocessing)
 }
 
 func cell(b *rules.Board, c rules.Cell) vec2 {
