@@ -40,8 +40,8 @@ type Store interface {
 	// Stored returns a stored game; nil if there is none.
 	Stored(ctx context.Context, run int64, id string) (*Game, error)
 
-	// Incident keeps what happened with a worker, and about an audit nothing twice. Incidents
-	// are all that was kept.
+	// Incident keeps what happened with a worker, and about an audit nothing twice in succession: a pair
+	// whose games are excluded is played and audited again. Incidents are all that was kept.
 	Incident(ctx context.Context, run int64, i Incident) error
 	Incidents(ctx context.Context, run int64) ([]Incident, error)
 

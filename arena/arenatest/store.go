@@ -138,14 +138,18 @@ func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Game, erro
 	return k.games[id], nil
 }
 
-// Incident keeps what happened with a worker, and about an audit nothing twice.
+// Incident keeps what happened with a worker, and about an audit nothing twice in succession.
 func (k *Store) Incident(_ context.Context, _ int64, i arena.Incident) error {
 	defer k.lock()()
-	if !strings.HasPrefix(string(i.Kind), "audit ") || !slices.ContainsFunc(k.events, func(other arena.Incident) bool {
-		return other.Worker == i.Worker && other.Kind == i.Kind && other.Game == i.Game
-	}) {
-		k.events = append(k.events, i)
+	for _, other := range slices.Backward(k.events) {
+		if other.Worker == i.Worker && other.Game == i.Game && strings.HasPrefix(string(other.Kind), "audit ") {
+			if other.Kind == i.Kind {
+				return nil
+			}
+			break
+		}
 	}
+	k.events = append(k.events, i)
 	return nil
 }
 

@@ -97,8 +97,8 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 		}
 		if p != nil && m.ctx.Err() == nil {
 			took := time.Since(begun)
-			if usual, known := h.run.Usual(m.name); known && took > (h.spare+mostSlow*usual)<<min(p.Slow, 20) {
-				p.Slow++
+			if usual, known := h.run.Usual(m.name); known && took > (h.spare+mostSlow*usual)<<min(len(p.Slow), 20) {
+				p.Slow = append(p.Slow, m.name)
 				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took.Round(time.Second)))
 			}
 		}

@@ -19,7 +19,7 @@ type Pair struct {
 	Jobs  []arena.Job // in the order in which they are played
 	All   []string    // identities of all games of the pair, those that are not to be played as well
 	Kept  bool        // the worker that took it has played it before this start
-	Slow  int         // how often a worker had it for too long; written by the slot that has it
+	Slow  []string    // workers that had it for too long; written by the slot that has it
 
 	// Audit, if set, says that the games are stored already. It takes those of somebody who has
 	// played them again, of a worker or of this process, which is "", up to one that stalled.
@@ -103,9 +103,11 @@ func (r *Run) referee(who string) bool { return who == "" && r.Slots == 0 }
 func (r *Run) may(p *Pair, who string) bool {
 	over := r.director.Stop() != nil // then nothing but audits is worth playing
 	switch {
+	case r.leaves(p, who):
+		return false
 	case p.Audit == nil:
 		claim := r.claims[p.All[0]]
-		return !over && !r.referee(who) && (claim == "" || claim == who || p.Slow > 0 || time.Since(r.begun) > claimed)
+		return !over && !r.referee(who) && (claim == "" || claim == who || len(p.Slow) > 0 || time.Since(r.begun) > claimed)
 	case p.Here:
 		return who == ""
 	case !r.referee(who):
@@ -113,6 +115,19 @@ func (r *Run) may(p *Pair, who string) bool {
 	}
 	_, of := r.workers[p.Of]
 	return over || len(r.workers) == 0 || len(r.workers) == 1 && of
+}
+
+// leaves reports whether somebody had a pair for too long and others are there who had not. The lock is held.
+func (r *Run) leaves(p *Pair, who string) bool {
+	if !slices.Contains(p.Slow, who) {
+		return false
+	}
+	for other := range r.workers {
+		if other != p.Of && !slices.Contains(p.Slow, other) {
+			return true
+		}
+	}
+	return r.Slots > 0
 }
 
 // pair makes the pair of what is left to play, nil if there is one already. The lock is held.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -208,5 +209,33 @@ func TestClaimsEnd(t *testing.T) {
 	r.begun = time.Now().Add(-time.Hour)
 	if !r.may(p, "lab2") {
 		t.Error("the pair is kept for ever")
+	}
+}
+
+// A pair that a worker had for too long goes to others, if there are any that had it not.
+func TestSlowPairsGoToOthers(t *testing.T) {
+	for _, tt := range []struct {
+		workers, slow, of string
+		slots             int
+		want              bool
+	}{
+		{workers: "a b", slow: "a", want: false},
+		{workers: "a", slow: "a", want: true},
+		{workers: "a b", slow: "a b", want: true},
+		{workers: "a b", slow: "b", want: true},
+		{workers: "a b", slow: "a", of: "b", want: true},
+		{workers: "a", slow: "a", slots: 1, want: false},
+	} {
+		r := begun(t, planOf(2, 1, 1), tt.slots)
+		for _, name := range strings.Fields(tt.workers) {
+			r.Join(name, 1, nil)
+		}
+		p := &Pair{Slow: strings.Fields(tt.slow), Of: tt.of, All: []string{"x"}}
+		if tt.of != "" {
+			p.Audit = func(string, []*arena.Game) {}
+		}
+		if got := r.may(p, "a"); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
 	}
 }

@@ -94,10 +94,12 @@ func TestIncidents(t *testing.T) {
 	at := time.UnixMilli(1_700_000_000_000)
 	refused := arena.Incident{Time: at, Worker: "lab1", Kind: arena.GameRefused, Game: "g1", Text: "ply 3: no"}
 	equal := arena.Incident{Time: at, Worker: "lab2", Kind: arena.AuditEqual, Game: "g2", Text: "by lab1"}
-	for _, i := range []arena.Incident{refused, refused, equal, equal} {
+	due := equal
+	due.Kind = arena.AuditDue
+	for _, i := range []arena.Incident{refused, refused, equal, equal, due, equal} {
 		ok(t, s.Incident(t.Context(), run, i))
 	}
-	want := []arena.Incident{refused, refused, equal}
+	want := []arena.Incident{refused, refused, equal, due, equal} // the pair was played again
 	got, err := s.Incidents(t.Context(), run)
 	if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)

@@ -172,12 +172,13 @@ func (w *writer) exclude(
 }
 
 // Incident keeps what happened with a worker and returns when it is durable. About an
-// audit it keeps nothing twice.
+// audit of a worker's pair it keeps nothing twice in succession.
 func (s *Store) Incident(ctx context.Context, run int64, i arena.Incident) error {
 	return s.do(ctx, func(ctx context.Context, w *writer) error {
 		once := strings.HasPrefix(string(i.Kind), "audit ")
 		_, err := w.conn.ExecContext(ctx, `INSERT INTO incidents (run, time, worker, kind, game, text) SELECT ?1, ?2, ?3, ?4, ?5, ?6
-			WHERE NOT ?7 OR NOT EXISTS (SELECT 1 FROM incidents WHERE run = ?1 AND game = ?5 AND worker = ?3 AND kind = ?4)`,
+			WHERE NOT ?7 OR ?4 IS NOT (SELECT kind FROM incidents
+				WHERE run = ?1 AND game = ?5 AND worker = ?3 AND kind LIKE 'audit %' ORDER BY id DESC LIMIT 1)`,
 			run, i.Time.UnixMilli(), i.Worker, string(i.Kind), i.Game, i.Text, once)
 		return err
 	})
