@@ -39,7 +39,7 @@ var forms = map[string]form{
 	"command": {readCommand, schema(`{"oneOf": [` + anyText + `, {"type": "array", "items": ` + anyText + `, "minItems": 1}]}`)},
 	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, oneOf(tournament.Names()))
-	}, map[string]any{"enum": formats{}}},
+	}, map[string]any{}}, // see fieldSchema
 	"later": {read: func(_ *reader, node *yaml.Node, target reflect.Value, _ string) {
 		target.Set(reflect.ValueOf(node))
 	}},
@@ -53,12 +53,6 @@ var forms = map[string]form{
 	}, schema(anyText)},
 	"own": {nil, schema(`{"type": ["object", "null"]}`)}, // see value
 }
-
-// formats are the names of all formats when the schema is written.
-type formats struct{}
-
-// MarshalJSON writes the list.
-func (formats) MarshalJSON() ([]byte, error) { return json.Marshal(tournament.Names()) }
 
 // typed are the forms of settings that have none, by their types.
 var typed = map[reflect.Type]form{

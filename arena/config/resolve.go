@@ -133,12 +133,10 @@ func Bind(g game.Game, rules []string) (game.Game, error) {
 	for _, word := range rules {
 		r.set(word, "rules."+word)
 	}
-	var p arena.Plan
-	for s := range arena.Fields(valueOf(&p)) {
-		if node := below(r.root, s.Key); node != nil {
-			r.decode(node, s.Value, s.Key, s.Tag)
-		}
+	if given := below(r.root, "rules"); given != nil {
+		r.decode(given, reflect.Value{}, "rules", `form:"own"`)
 	}
+	var p arena.Plan
 	r.bind(&p)
 	return p.Game, r.err()
 }

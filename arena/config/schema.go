@@ -118,7 +118,7 @@ func fieldSchema(field arena.Setting) map[string]any {
 	}
 	doc := field.Tag.Get("doc")
 	if field.Tag.Get("form") == "format" {
-		doc = tournament.Doc()
+		s["enum"], doc = tournament.Names(), tournament.Doc()
 	}
 	if doc := docOf(field.Tag, doc); doc != "" {
 		s["description"] = doc
