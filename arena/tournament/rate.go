@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -94,10 +95,11 @@ func meetings(list []*group) []rating.Meeting {
 	return out
 }
 
+// anchors are the ratings that are fixed. A run that was imported may have one that no match file has.
 func anchors(engines []arena.EngineSpec) map[string]float64 {
 	out := map[string]float64{}
 	for _, e := range engines {
-		if e.Anchor != nil {
+		if e.Anchor != nil && math.Abs(*e.Anchor) <= rating.MaxAnchor {
 			out[e.Name] = *e.Anchor
 		}
 	}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -57,5 +58,21 @@ func TestAnUnratedRunIsNotRated(t *testing.T) {
 	sum.Doubt = nil
 	if Rate(sum); sum.Ratings == nil || f.Engines[0].EloLo == nil || f.Matrix[1].Lo == nil || f.Roles[0].Elo == nil {
 		t.Errorf("it is not rated: %+v", f)
+	}
+}
+
+// An imported run may have an anchor that no match file has: it fixes nothing.
+func TestNoAnchorIsBeyondAllRatings(t *testing.T) {
+	for _, beyond := range []float64{1e300, -1e300, 2 * rating.MaxAnchor} {
+		sum := &arena.Summary{
+			Run:  arena.RunInfo{Plan: arena.Plan{Engines: []arena.EngineSpec{{Name: "a", Anchor: &beyond}, {Name: "b"}}}},
+			Rows: []arena.Row{{Pairing: [2]string{"a", "b"}, Tally: arena.Tally{Counts: rating.Singly(rating.WDL{Wins: 3, Losses: 7})}}},
+		}
+		Rate(sum)
+		for _, e := range sum.Engines {
+			if e.Elo == nil || math.Abs(*e.Elo) > 400 || e.EloLo == nil || e.EloHi == nil {
+				t.Errorf("anchor %g: %s has %+v", beyond, e.Name, e.Score)
+			}
+		}
 	}
 }
