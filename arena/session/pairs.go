@@ -103,7 +103,7 @@ func (r *Run) referee(who string) bool { return who == "" && r.Slots == 0 }
 func (r *Run) may(p *Pair, who string) bool {
 	over := r.director.Stop() != nil // then nothing but audits is worth playing
 	switch {
-	case r.leaves(p, who):
+	case slices.Contains(p.Slow, who) && (p.Audit != nil || r.Slots > 0 || r.others(p)):
 		return false
 	case p.Audit == nil:
 		claim := r.claims[p.All[0]]
@@ -113,21 +113,18 @@ func (r *Run) may(p *Pair, who string) bool {
 	case !r.referee(who):
 		return who != p.Of
 	}
-	_, of := r.workers[p.Of]
-	return over || len(r.workers) == 0 || len(r.workers) == 1 && of
+	return over || !r.others(p)
 }
 
-// leaves reports whether somebody had a pair for too long and others are there who had not. The lock is held.
-func (r *Run) leaves(p *Pair, who string) bool {
-	if !slices.Contains(p.Slow, who) {
-		return false
-	}
-	for other := range r.workers {
-		if other != p.Of && !slices.Contains(p.Slow, other) {
+// others reports whether a worker is there that had a pair neither for too long nor before it was audited. The
+// lock is held.
+func (r *Run) others(p *Pair) bool {
+	for name := range r.workers {
+		if name != p.Of && !slices.Contains(p.Slow, name) {
 			return true
 		}
 	}
-	return r.Slots > 0
+	return false
 }
 
 // pair makes the pair of what is left to play, nil if there is one already. The lock is held.

@@ -223,7 +223,7 @@ func TestSlowPairsGoToOthers(t *testing.T) {
 		{workers: "a", slow: "a", want: true},
 		{workers: "a b", slow: "a b", want: true},
 		{workers: "a b", slow: "b", want: true},
-		{workers: "a b", slow: "a", of: "b", want: true},
+		{workers: "a b", slow: "a", of: "b", want: false}, // this machine plays it
 		{workers: "a", slow: "a", slots: 1, want: false},
 	} {
 		r := begun(t, planOf(2, 1, 1), tt.slots)
