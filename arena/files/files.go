@@ -4,6 +4,7 @@
 package files
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -169,6 +170,24 @@ func Create(path string, text []byte, mode fs.FileMode) error {
 	_, err = f.Write(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		err = errors.Join(err, os.Remove(path))
+	}
+	return err
+}
+
+// Replace writes a file, in place of one that may be there, completely or not at all.
+func Replace(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(f)
+	err = errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		err = fmt.Errorf("writing %s: %w", path, err)
 	}
 	return err
 }

@@ -192,8 +192,11 @@ func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	if err := os.RemoveAll(e.Dir); err != nil { // one that was changed
 		return err
 	}
-	_ = os.Rename(dir, e.Dir) // or another worker was first
-	return nil
+	err = os.Rename(dir, e.Dir)
+	if _, there := os.Stat(e.Dir); there == nil { // or another worker was first
+		return nil
+	}
+	return err
 }
 
 // receive fetches a file of at most left bytes, which it counts.

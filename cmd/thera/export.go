@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/report"
@@ -84,7 +85,7 @@ func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.
 		return o.pages(ctx, db, run)
 	}
 	if o.output != "" && slices.Contains(exportFormats, o.form) {
-		err = writeWhole(o.output, write)
+		err = files.Replace(o.output, write)
 	} else {
 		out := bufio.NewWriter(stdout)
 		err = errors.Join(write(out), out.Flush())
@@ -141,7 +142,7 @@ func (o *exportOptions) pages(ctx context.Context, db *store.Store, run arena.Ru
 			name = fmt.Sprintf("%s-%d", fileName(engine), n)
 		}
 		names[name] = true
-		return writeWhole(filepath.Join(o.dir, name+".html"), write)
+		return files.Replace(filepath.Join(o.dir, name+".html"), write)
 	}
 	return web.WriteEach(ctx, opts, run, replayWords(o.db), checked, create)
 }
@@ -152,24 +153,6 @@ func fileName(engine string) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
 	})
 	return strings.Trim(strings.Join(words, "-"), ".")
-}
-
-// writeWhole writes a file completely or not at all.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	out := bufio.NewWriter(f)
-	if err := errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
 }
 
 func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -270,7 +253,7 @@ func (o *exportOptions) native(ctx context.Context, w io.Writer, db *store.Store
 		if !rec.Status.Counts() {
 			name += fmt.Sprintf("-%s%d", rec.Status, rec.Attempt)
 		}
-		return writeWhole(filepath.Join(o.output, name+"."+o.form), func(w io.Writer) error {
+		return files.Replace(filepath.Join(o.output, name+"."+o.form), func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		})

@@ -11,6 +11,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/files"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -159,7 +160,7 @@ func (a *answerFlags) draw(text func() (string, error)) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(a.svg, func(w io.Writer) error {
+	return files.Replace(a.svg, func(w io.Writer) error {
 		_, err := io.WriteString(w, svg)
 		return err
 	})

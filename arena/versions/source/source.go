@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -165,7 +166,7 @@ func (c *Cache) Build(ctx context.Context, r *arena.EngineSpec, say func(string)
 			return nil, err
 		}
 		b.Took = time.Since(begun)
-		if err := replace(done, ""); err != nil {
+		if err := files.Create(done, nil, 0o600); err != nil {
 			return nil, err
 		}
 	}
@@ -180,7 +181,10 @@ func (c *Cache) Build(ctx context.Context, r *arena.EngineSpec, say func(string)
 	if b.Signature, err = w.bench(ctx); err != nil {
 		return nil, err
 	}
-	return b, replace(done, r.Bench+"\x00"+b.Signature)
+	return b, files.Replace(done, func(out io.Writer) error {
+		_, err := io.WriteString(out, r.Bench+"\x00"+b.Signature)
+		return err
+	})
 }
 
 // lock waits until no other process or goroutine has the lock of a build.
@@ -195,11 +199,6 @@ func lock(ctx context.Context, name string) (unlock func() error, err error) {
 			return nil, ctx.Err()
 		}
 	}
-}
-
-// replace writes a file completely or not at all.
-func replace(name, text string) error {
-	return errors.Join(os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
 }
 
 // digest is the SHA-256 of words, none of which can run into the next.
