@@ -30,6 +30,14 @@ func Parallel(n int) {
 	}
 }
 
+// OK ends a test that needs what has failed.
+func OK(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Update reports whether tests write their golden files instead of comparing
 // with them, with THERA_UPDATE=1 in the environment.
 func Update(t testing.TB) bool { return variable(t, "THERA_UPDATE") }
