@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // fullPlan is a plan in which every setting counts.
@@ -105,12 +106,8 @@ func stored(t *testing.T, p *Plan) *RunInfo {
 	var back []EngineSpec
 	for to, from := range map[any]any{&run.Plan: p, &back: engines} {
 		text, err := json.Marshal(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(text, to); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
+		gametest.OK(t, json.Unmarshal(text, to))
 	}
 	run.Plan.Engines = back
 	return &run

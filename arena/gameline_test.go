@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // faulted is a game that uses every field.
@@ -40,17 +41,11 @@ func TestExportedGamesComeBack(t *testing.T) {
 	excluded.Status, excluded.Attempt = StatusExcluded, 1
 	for _, rec := range []*Game{faulted(), plain, &void, &excluded} {
 		text, err := json.Marshal(rec.Line("run"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		var line GameLine
-		if err := json.Unmarshal(text, &line); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, json.Unmarshal(text, &line))
 		got, err := line.Checked()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if diff := cmp.Diff(rec, got, cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0)); diff != "" {
 			t.Errorf("%s\n%s", diff, text)
 		}
@@ -78,9 +73,7 @@ func TestBadExportedGamesAreRefused(t *testing.T) {
 		`status "x"`:            `{"id":"1","first":"a","second":"b","source":"natural","status":"x"}`,
 	} {
 		var line GameLine
-		if err := json.Unmarshal([]byte(text), &line); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, json.Unmarshal([]byte(text), &line))
 		if _, err := line.Checked(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: err = %v, want %s", text, err, want)
 		}
