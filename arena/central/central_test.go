@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -39,9 +40,7 @@ func session(t *testing.T, fault string, commands ...string) (out, errs string) 
 	if fault == "missing" {
 		c.Bots[1].Command = []string{filepath.Join(t.TempDir(), "nobody")}
 	}
-	if err := c.Serve(t.Context(), strings.NewReader(strings.Join(commands, "\n")+"\n")); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, c.Serve(t.Context(), strings.NewReader(strings.Join(commands, "\n")+"\n")))
 	return o.String(), e.String()
 }
 
@@ -93,9 +92,7 @@ took back 2
 		t.Errorf("(-want +got):\n%s%s", diff, errs)
 	}
 	text, err := os.ReadFile("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if want := `{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
 		t.Errorf("saved %s, want %s", text, want)
 	}
@@ -111,9 +108,7 @@ func TestBadSaves(t *testing.T) {
 		`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
 		`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`:   "rules",
 	} {
-		if err := os.WriteFile("bad.save", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile("bad.save", []byte(text), 0o644))
 		out, errs := session(t, "none", "run bad.save", "next")
 		if out != "" || !strings.Contains(errs, want) || !strings.Contains(errs, "no game yet") {
 			t.Errorf("%s: out %q, errors %q, want %q", text, out, errs, want)

@@ -11,6 +11,7 @@ import (
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/player"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -25,20 +26,14 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c := &Central{Game: nim.New(6), Out: &bytes.Buffer{}}
 		path, again := filepath.Join(dir, "in.save"), filepath.Join(dir, "out.save")
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(path, text, 0o644))
 		history, err := c.load(path)
 		if err != nil {
 			return
 		}
 		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, history, &arena.Game{}, match.Options{})
-		if err := os.RemoveAll(again); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.save(again); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.RemoveAll(again))
+		gametest.OK(t, c.save(again))
 		back, err := c.load(again)
 		if err != nil || back.Ply != history.Ply || back.Position.String() != history.Position.String() {
 			t.Errorf("%q comes back as %v, %v", text, back, err)
