@@ -87,9 +87,7 @@ func TestHarmlessIsNotNamed(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			r, err := Run(context.Background(), options(fault))
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			if len(r.Findings) < 15 || r.Engine != "nim" || r.Game != "nim" || r.Failed > 0 {
 				t.Errorf("%+v", r)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -28,9 +29,7 @@ func (g generous) Play(turn game.Turn) (game.Position, error) {
 // it lacks, and those that are accepted without being listed.
 func TestKindsOfDifferences(t *testing.T) {
 	start, err := nim.New(21).Start(0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	pos := generous{start, "accepted"}
 	for _, tt := range []struct {
 		list     string
