@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // scripts makes a folder with these files, and returns how the hash of an engine of it
@@ -16,16 +18,12 @@ func scripts(t *testing.T, names ...string) (dir string, hash func(engine string
 	dir = t.TempDir()
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		text := name
 		if !strings.Contains(name, ".") {
 			text = "#!/usr/bin/env python3\n"
 		}
-		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(path, []byte(text), 0o700))
 	}
 	host := testHost(t)
 	host.Dir = dir
@@ -44,13 +42,9 @@ func change(t *testing.T, path string) (back func()) {
 	if err == nil {
 		err = os.WriteFile(path, append(slices.Clone(was), " changed"...), 0o700)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return func() {
-		if err := os.WriteFile(path, was, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(path, was, 0o700))
 	}
 }
 
@@ -89,9 +83,7 @@ func TestHole11ModulesAreInTheHash(t *testing.T) {
 		t.Error(err)
 	}
 	for i := range 501 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("m%d.py", i)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("m%d.py", i)), nil, 0o600))
 	}
 	if _, err := hash("command: [python3, bot.py]"); err == nil || !strings.Contains(err.Error(), "over 500 files, or 20000 entries, in "+dir+", expected files: with those that it reads") {
 		t.Error(err)

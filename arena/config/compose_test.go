@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 func TestComposedFilesAreRead(t *testing.T) {
@@ -21,9 +22,7 @@ func TestComposedFilesAreRead(t *testing.T) {
 			Word("rules", "take=4, word=misere"), Word("openings", "{heaps: {list: [5, 6]}, random_plies: 1}"), "concurrency=2", "seed=9",
 		},
 	}.Plan("vs", nil, host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	want := `name: builtin v rival v best v builtin-2, nim, 60s+0.5s
 game: nim
 rules: {take: 4, word: misere}
@@ -70,9 +69,7 @@ func TestComposedLimits(t *testing.T) {
 			q.Words = append(q.Words, Word("limit", text))
 		}
 		plan, _, err := q.Plan("vs", nil, host)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if want.Grace == 0 {
 			want.Grace = 100 * time.Millisecond
 		}
@@ -127,9 +124,7 @@ func TestFileAndSchema(t *testing.T) {
 		t.Errorf("plan %+v", plan)
 	}
 	schema, err := Schema(host.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for key := range maps.Keys(parsed(t, text)) {
 		if !strings.Contains(string(schema), `"`+key+`": {`) {
 			t.Errorf("the schema has no %s", key)

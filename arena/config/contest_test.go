@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 func TestContest(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "thera.yaml")
 	load := func(text string, sets ...string) (*Contest, error) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		return LoadContest(file, sets, testHost(t))
 	}
 	const text = `
@@ -30,9 +29,7 @@ stages: [{limit: {nodes: 10}}, {limit: {depth: 3}, sprt: {elo0: -5, elo1: 5}}]
 	}
 	commits := []string{strings.Repeat("a1", 20), strings.Repeat("b2", 20)}
 	first, err := c.Plan(Match{Name: "x", Commits: commits, Format: "sprt"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	e := first.Engines[1]
 	if e.Name != "b2b2b2b2b2b2" || e.Ref != commits[1] || e.Git != dir || e.Build != "make" || e.Options[0].Value != "2" || e.Command[0] != "$OUT/e" {
 		t.Errorf("%+v", e)

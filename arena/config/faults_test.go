@@ -17,9 +17,7 @@ import (
 func testHost(t *testing.T) Host {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	player := func(string) game.Player { return nim.New() }
 	return Host{Games: []game.Game{nim.New()}, Players: player, Self: self, Dir: t.TempDir(), Cores: 4}
 }

@@ -13,24 +13,21 @@ import (
 	"thera/arena"
 	"thera/arena/files"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // program makes an executable file and returns its name.
 func program(t *testing.T, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(path, []byte(text), 0o700))
 	return path
 }
 
 func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
 	t.Helper()
 	plan, err := Parse("m.yaml", []byte(text), sets, host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return plan
 }
 
@@ -67,9 +64,7 @@ seed: 18446744073709551615
 func TestEverything(t *testing.T) {
 	host := testHost(t)
 	one := program(t, host.Dir, "one", "#!/bin/sh\n")
-	if err := os.WriteFile(filepath.Join(host.Dir, "two.nnue"), []byte("net"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(host.Dir, "two.nnue"), []byte("net"), 0o600))
 	plan := parse(t, host, everything)
 	anchor := 1500.0
 	a := arena.EngineSpec{
@@ -115,9 +110,7 @@ func TestBookOfLines(t *testing.T) {
 		"lines.txt": "# three\r\nmoves 1 2\n9 2 moves 3 1 1\n7 1\n",
 		"bad.txt":   "9 2 moves 3 9\n2 1 moves 2\n# x\n\nx\n9 2\n",
 	} {
-		if err := os.WriteFile(filepath.Join(host.Dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(host.Dir, name), []byte(text), 0o600))
 	}
 	before := ""
 	for _, tt := range []struct {

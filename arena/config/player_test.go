@@ -8,6 +8,7 @@ import (
 
 	"thera/arena/files"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -28,9 +29,7 @@ func TestPlayerIsAVersion(t *testing.T) {
 	was := parse(t, host, pair)
 
 	host.Self = filepath.Join(t.TempDir(), "thera")
-	if err := os.WriteFile(host.Self, []byte("a newer program"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(host.Self, []byte("a newer program"), 0o700))
 	is := parse(t, host, pair)
 	if d := was.Differences(is); len(d) > 0 {
 		t.Errorf("the same player in another program: %q", d)
@@ -41,9 +40,7 @@ func TestPlayerIsAVersion(t *testing.T) {
 	if err := files.Unchanged("a", is.Engines[0].Hashed); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(host.Self, []byte("built again"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(host.Self, []byte("built again"), 0o700))
 	if err := files.Unchanged("a", is.Engines[0].Hashed); err == nil {
 		t.Error("the program may change while the run is played")
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/gametest"
 )
 
 // Entries of a folder are engines, or are left out with a reason. None brings a file from elsewhere.
@@ -39,9 +41,7 @@ func TestRoster(t *testing.T) {
 		write("bots/"+name+"/run", "#!/bin/sh\n", 0o700)
 	}
 	write("elsewhere", "#!/bin/sh\n", 0o700)
-	if err := os.Symlink("../elsewhere", filepath.Join(host.Dir, "bots", "linked")); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Symlink("../elsewhere", filepath.Join(host.Dir, "bots", "linked")))
 	const file = "game: nim\nengines: {folder: bots, each: {memory: 1GiB}, also: [{name: two, builtin: true}]}\n"
 	plan := parse(t, host, file)
 	var engines, out []string

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // Each of these would let a file that comes with a commit reach beyond its build.
@@ -12,22 +14,16 @@ func TestTheirs(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "thera.yaml")
 	for name, to := range map[string]string{"book": "/etc/passwd", "later": "/nowhere/yet", "up": "..", "inner": ".", "plain": ".hidden"} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.Symlink(to, filepath.Join(dir, name)))
 	}
 	for _, name := range []string{"openings", ".hidden"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	t.Setenv("SECRET", "s3cret")
 	host := testHost(t)
 	host.Dir, host.Env = dir, os.LookupEnv
 	load := func(text string, sets ...string) (*Contest, error) {
-		if err := os.WriteFile(file, []byte("game: nim\n"+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(file, []byte("game: nim\n"+text), 0o600))
 		return LoadTheirs(file, sets, host, []string{"PASSED"})
 	}
 	for text, want := range map[string]string{
@@ -74,9 +70,7 @@ func TestTheirs(t *testing.T) {
 		t.Error(err)
 	}
 	c, err := load("engine: {build: x, command: [$OUT/e], options: {a: '${SECRET:-none}', b: '${SECRET:?set:unset}'}}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	plan, err := c.Plan(Match{Name: "x", Commits: []string{"a1", "b2"}, Format: "sprt"})
 	if err != nil || plan.Engines[0].Options[0].Value != "none" || plan.Engines[0].Options[1].Value != "unset" {
 		t.Errorf("%+v, %v", plan, err)

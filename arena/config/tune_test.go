@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 func TestTune(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tune.yaml")
 	load := func(text string, sets ...string) (*Contest, error) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		return LoadContest(file, sets, testHost(t))
 	}
 	const text = `
@@ -28,13 +28,9 @@ tune:
     - {name: b, start: 0.5, min: 0, max: 1, c_end: 0.1, r_end: 0.1, fractions: true}
 `
 	c, err := load(text, "tune.pairs=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	tune, err := c.Tune()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if tune.Iterations != 30 || tune.Pairs != 3 {
 		t.Errorf("%+v", tune)
 	}
@@ -43,9 +39,7 @@ tune:
 	}
 	for format, elo1 := range map[string]float64{"sprt": 7, "round-robin": 10} { // which has no test: the default
 		plan, err := c.Plan(Match{Name: "x", Alike: []string{"tuned", "old"}, Stage: -1, Format: format})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if e := plan.Engines[1]; e.Name != "old" || e.Ref != "v1" || e.Git != filepath.Dir(file) || plan.Limit.Nodes != 5 || plan.SPRT.Elo1 != elo1 {
 			t.Errorf("%+v, %+v, %+v", e, plan.Limit, plan.SPRT)
 		}
