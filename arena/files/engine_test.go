@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // An engine of several files is another one when one of them changes, and the file is named.
@@ -12,9 +14,7 @@ func TestAChangedFile(t *testing.T) {
 	dir := t.TempDir()
 	program, lib := filepath.Join(dir, "engine.py"), filepath.Join(dir, "lib.py")
 	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(name, []byte(text), 0o700))
 	}
 	write(program, "#!/usr/bin/env python3")
 	write(lib, "depth = 3")

@@ -9,18 +9,16 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // An engine that may write where its files are does not hold up the arena with a pipe
 // that nobody fills, nor with a device that has no end.
 func TestHole11SumEnds(t *testing.T) {
 	pipe, endless := filepath.Join(t.TempDir(), "net"), filepath.Join(t.TempDir(), "net")
-	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/dev/zero", endless); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, syscall.Mkfifo(pipe, 0o644))
+	gametest.OK(t, os.Symlink("/dev/zero", endless))
 	for _, path := range []string{pipe, endless} {
 		if sum, err := Sum(path); err == nil {
 			t.Errorf("%s: %s", path, sum)
@@ -32,19 +30,13 @@ func TestHole11SumEnds(t *testing.T) {
 // end.
 func TestHoleEndlessFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net")
-	if err := os.WriteFile(path, []byte("weights"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(path, []byte("weights"), 0o600))
 	sum, err := Sum(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if err := Unchanged("a", []File{{Name: "net", Sum: sum, Path: path}}); err != nil {
 		t.Error(err)
 	}
-	if err := os.Truncate(path, 1<<43); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Truncate(path, 1<<43))
 	if err := Unchanged("a", []File{{Name: "net", Sum: sum, Path: path}}); err == nil || !strings.Contains(err.Error(), "is of another size") {
 		t.Error(err)
 	}
