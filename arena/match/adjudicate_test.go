@@ -5,6 +5,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -42,9 +43,7 @@ func TestAdjudication(t *testing.T) {
 		history, plies := game.Begin(start(t, nim.New(21))), []arena.Ply{}
 		for range 20 {
 			next, err := history.Play(game.By(history.Position.ToMove().Only(), "1"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			seat := history.Position.ToMove().Only()
 			history, plies = next, append(plies, arena.Ply{Seat: seat, Score: tt.scores[seat.Index()], Scored: true})
 			outcome, by := ended(solved{nim.New(21)}, &tt.rules, history, plies)

@@ -136,8 +136,6 @@ func checkVerdict(t *testing.T, i int, rec *arena.Game, kind game.FaultKind, tex
 func mostMemory(t *testing.T) int64 {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return int64(u.Maxrss) // 32 bits on some machines
 }

@@ -34,9 +34,7 @@ func TestHole07Memory(t *testing.T) {
 			p := plan(nim.New(21), tt.fault)
 			p.Engines[1].Memory = 64 << 20
 			boxes, _, err := sandbox.Boxes(p.Engines)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			for mode, boxes := range map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes} {
 				kind, text := game.FaultMemory, "64 MiB allowed"
 				switch {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -20,9 +21,7 @@ func TestAgainstItself(t *testing.T) {
 		j := job(i)
 		j.Pairing, j.Leg = [2]string{name, name}, 0
 		rec, err := w.Play(t.Context(), j, start(t, p.Game))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if name == "good" {
 			for i := range pids {
 				pids[i] = append(pids[i], w.players[fmt.Sprint(name, "\x00", i+1)].Process().Pid())
@@ -32,9 +31,7 @@ func TestAgainstItself(t *testing.T) {
 			t.Errorf("game %d of %s: %s %+v %v", i, name, rec.Source, rec.Outcome, rec.Fault)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, w.Close())
 	for i := range pids {
 		if len(pids[i]) != 3 || pids[i][0] != pids[i][1] || pids[0][0] == pids[1][0] {
 			t.Errorf("seat %d was played by the processes %v, want one process for the first two games", i+1, pids[i])

@@ -14,6 +14,7 @@ import (
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -166,9 +167,7 @@ func TestFaultReport(t *testing.T) {
 func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() { spawner.Close() })
 	pos := start(t, p.Game)
 	var players [2]*player.Player
@@ -178,15 +177,11 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 		limits[i] = p.LimitOf(&p.Engines[i])
 		players[i] = player.New(p.Engines[i], dialect, game.Seat(i+1), limits[i], player.Options{Spawner: spawner})
 		t.Cleanup(players[i].Kill)
-		if err := players[i].Start(context.Background(), pos); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, players[i].Start(context.Background(), pos))
 	}
 	rec := &arena.Game{Job: job(0)}
 	m := New(p.Game, players, limits, arena.Adjudication{}, game.Begin(pos), rec, Options{})
-	if err := m.Begin(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, m.Begin(context.Background()))
 	return m, rec
 }
 

@@ -67,9 +67,7 @@ func TestHole05ReapedChildrenCount(t *testing.T) {
 	p := plan(nim.New(8), "reapedponder")
 	p.Engines[1].IdleCPU = 100 * time.Millisecond
 	boxes, _, err := sandbox.Boxes(p.Engines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for _, boxes := range []map[string]*sandbox.Box{nil, boxes} {
 		idles(t, p, Options{Boxes: boxes})
 	}
@@ -107,9 +105,7 @@ func processFault(t *testing.T, fault string, kind game.FaultKind, text string) 
 		p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 	}
 	boxes, _, err := sandbox.Boxes(p.Engines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	modes := map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes}
 	for name, boxes := range modes {
 		for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
@@ -153,9 +149,7 @@ func TestAttacksInAGame(t *testing.T) {
 			if err == nil { // once this opened the whole disk
 				err = os.WriteFile(filepath.Join(dir, "evil", "pyvenv.cfg"), []byte("home = //shims\n"), 0o644)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			t.Setenv("SOME_SECRET", "hunter2")
 			p := plan(nim.New(200), "attack="+strings.Join(tt.attacks, ","))
 			p.Engines[0].Command, p.Engines[1].Command = []string{rival}, []string{evil}
@@ -206,9 +200,7 @@ func copySelf(t *testing.T, path string) {
 	if err == nil {
 		err = os.WriteFile(path, self, 0o755)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 }
 
 // The same holds for an ordinary user.

@@ -98,9 +98,7 @@ func TestRandomFaultsLong(t *testing.T) {
 func wakePoller(t *testing.T) {
 	t.Helper()
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	r.Close()
 	w.Close()
 }
@@ -108,8 +106,6 @@ func wakePoller(t *testing.T) {
 func openFiles(t *testing.T) int {
 	t.Helper()
 	names, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return len(names)
 }

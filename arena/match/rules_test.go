@@ -11,6 +11,7 @@ import (
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/santorini"
 )
 
@@ -22,17 +23,11 @@ func TestRulesEngineIsBounded(t *testing.T) {
 		t.Fatal(problems)
 	}
 	start, err := g.Start(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	v2, err := Dialect(g, "v2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	spawner, err := proc.NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer spawner.Close()
 	for _, tt := range []struct {
 		name, script string

@@ -48,17 +48,13 @@ func TestHole06HangsOnABusyMachine(t *testing.T) {
 func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Game {
 	t.Helper()
 	var allowed unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, unix.SchedGetaffinity(0, &allowed))
 	core := 0
 	for !allowed.IsSet(core) {
 		core++
 	}
 	spawner, err := proc.NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer spawner.Close()
 	p := plan(nim.New(21), fault)
 	p.Limit = limit
@@ -67,15 +63,11 @@ func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Game {
 	defer w.Close()
 	for range 5 {
 		burner, err := spawner.Start(proc.Spec{Argv: []string{"sh", "-c", "while :; do :; done"}, CPUs: []int{core}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		defer burner.Close()
 	}
 	rec, err := w.Play(t.Context(), job(1), start(t, p.Game))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return rec
 }
 
@@ -144,9 +136,7 @@ func TestVoidingEngineLong(t *testing.T) {
 		for leg := range recs {
 			others := cpuOfOthers(t)
 			rec, err := w.Play(t.Context(), job(leg), start(t, p.Game))
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			recs[leg] = rec
 			if rec.Source == arena.Stalled {
 				stalled = true
@@ -198,9 +188,7 @@ func cpuOfOthers(t *testing.T) time.Duration {
 	sum := all.Busy + all.Stolen
 	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
 		var u unix.Rusage
-		if err := unix.Getrusage(who, &u); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, unix.Getrusage(who, &u))
 		sum -= time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	return sum

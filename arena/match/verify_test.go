@@ -10,6 +10,7 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -19,9 +20,7 @@ func honest(t *testing.T, p *arena.Plan) *arena.Game {
 	w := (&arenatest.Workers{Strength: map[string]int{"good": 100}}).New(0)
 	defer w.Close()
 	rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	rec.Seconds = 1
 	return rec
 }

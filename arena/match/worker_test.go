@@ -13,6 +13,7 @@ import (
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -38,9 +39,7 @@ func job(leg int) arena.Job {
 func start(t testing.TB, g game.Game) game.Position {
 	t.Helper()
 	pos, err := g.Start(0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return pos
 }
 
@@ -66,9 +65,7 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 			t.Logf("game %d: %s", i, rec.Detail)
 			rec, err = w.Play(context.Background(), job(i%2), start(t, p.Game))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if err := Verify(p, job(i%2), start(t, p.Game), rec); err != nil {
 			t.Errorf("an honest game is refused: %v", err)
 		}
