@@ -13,6 +13,7 @@ import (
 
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // armed is a Conn with a limit that no busy machine reaches outside of a bubble either.
@@ -32,9 +33,7 @@ func all(t *testing.T, c *Conn) ([]string, *game.Fault) {
 		if errors.As(err, &fault) {
 			return lines, fault
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		lines = append(lines, string(line))
 	}
 }

@@ -30,15 +30,11 @@ func TestMain(m *testing.M) {
 func nimPlayer(t *testing.T, fault string) (*Player, game.Position) {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() { spawner.Close() })
 	g := nim.New(21)
 	pos, err := g.Start(0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	argv, env := faultkit.Command(fault)
 	spec := arena.EngineSpec{Name: fault, Command: argv, Env: env}
 	limit := arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute}
@@ -55,16 +51,10 @@ func TestLife(t *testing.T) {
 		t.Error("alive before it was started")
 	}
 	for range 2 { // a second life is like the first
-		if err := p.Start(ctx, pos); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, p.Start(ctx, pos))
 		at := game.Begin(pos)
-		if err := p.Seat(ctx, game.First, at); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Sync(ctx, at); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, p.Seat(ctx, game.First, at))
+		gametest.OK(t, p.Sync(ctx, at))
 		answer, err := p.Go(ctx, game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 		if err != nil || answer.Move != "1" || answer.Wall <= 0 {
 			t.Errorf("%+v, %v", answer, err)
@@ -87,9 +77,7 @@ func TestLife(t *testing.T) {
 func TestDeafToQuit(t *testing.T) {
 	p, pos := nimPlayer(t, "noquit")
 	p.bye = byeLimit
-	if err := p.Start(context.Background(), pos); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, p.Start(context.Background(), pos))
 	done := p.Process().Done()
 	p.Quit()
 	<-done
@@ -100,9 +88,7 @@ func TestDeafToQuit(t *testing.T) {
 func TestFaultStays(t *testing.T) {
 	ctx := context.Background()
 	p, pos := nimPlayer(t, "panic")
-	if err := p.Start(ctx, pos); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, p.Start(ctx, pos))
 	at := game.Begin(pos)
 	ask := func() (Answer, error) {
 		return p.Go(ctx, game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
@@ -144,9 +130,7 @@ func TestHoleAfterItsAnswer(t *testing.T) {
 	if rival.judge.Rival != nil {
 		t.Error("an opponent that does not run is faced")
 	}
-	if err := p.Start(context.Background(), pos); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, p.Start(context.Background(), pos))
 	rival.Face(p, true)
 	if before := rival.judge.Rival(); before != 0 || p.answered == nil {
 		t.Errorf("%v before the answer of an opponent that can give one: %v", before, p.answered != nil)

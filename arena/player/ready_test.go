@@ -8,6 +8,7 @@ import (
 
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // reads is an engine that has read its input.
@@ -56,9 +57,7 @@ func TestAwaitRead(t *testing.T) {
 				_ = c.Send([]byte("make_move"))
 				for {
 					line, err := c.Recv(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
+					gametest.OK(t, err)
 					if string(line) == "a1" {
 						break
 					}
