@@ -61,9 +61,7 @@ func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summa
 	}
 	info := arena.RunInfo{Name: plan.Name, Game: "santorini", State: "finished", Games: len(games), Plan: *plan}
 	sum, err := tournament.Summarize(plan, info, tournament.Stored(games), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return sum
 }
 
@@ -83,9 +81,7 @@ func TestPlots(t *testing.T) {
 		t.Errorf("%d plots of %d", n, len(Names()))
 	}
 	text, err := History(versions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	gametest.Golden(t, filepath.Join("testdata", "history.svg"), []byte(text))
 	check(t, "history", text)
 	scored := func(x float64) *float64 { return &x }
@@ -149,9 +145,7 @@ var (
 func TestHeatMapShowsCertainty(t *testing.T) {
 	sum := gods(t, "round-robin", 30, "artemis", "mortal", "pan", "zeus")
 	text, err := Draw(sum, "roles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	found := cell.FindAllStringSubmatch(text, -1)
 	if len(found) != 16 {
 		t.Fatalf("%d cells", len(found))
@@ -224,9 +218,7 @@ func TestRatingsShowAllEngines(t *testing.T) {
 		sum.Figures.Engines = append(sum.Figures.Engines, row)
 	}
 	text, err := Draw(sum, "ratings")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	check(t, "ratings", text)
 	for i := range sum.Figures.Engines {
 		if name := sum.Figures.Engines[i].Name; !strings.Contains(text, ">"+name+"</text>") {
