@@ -10,6 +10,7 @@ import (
 
 	"thera/arena/faultkit"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 func testBox() (*sandbox.Box, error) {
@@ -28,9 +29,7 @@ func testBox() (*sandbox.Box, error) {
 func box(t *testing.T) *sandbox.Box {
 	t.Helper()
 	b, err := testBox()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return b
 }
 
@@ -113,9 +112,7 @@ func TestBoxesAreUsedAgain(t *testing.T) {
 				if i != 3 {
 					<-p.Done()
 				}
-				if err := p.Close(); err != nil {
-					t.Fatal(err)
-				}
+				gametest.OK(t, p.Close())
 				if used := p.CPU(); i == 0 {
 					first = used
 				} else if used > first/2 {

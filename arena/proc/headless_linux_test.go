@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 const headless = "THERA_TEST_HEADLESS"
@@ -36,9 +38,7 @@ func init() {
 // of no first thread.
 func TestHole23FirstThreadEnds(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
 	until(t, "its first thread ends", func() bool {
 		e, ok := readStat(p.Pid())
@@ -61,9 +61,7 @@ func TestHole23FirstThreadEnds(t *testing.T) {
 		return seen
 	}
 	until(t, "it is found", has)
-	if err := unix.Kill(parent, unix.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, unix.Kill(parent, unix.SIGKILL))
 	until(t, "it is adopted", func() bool {
 		e, ok := readStat(orphan)
 		return ok && e.ppid == p.Pid()

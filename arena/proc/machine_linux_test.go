@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 func TestUsageOfProcStat(t *testing.T) {
@@ -38,9 +40,7 @@ procs_running 3
 // not. Threads of its children count.
 func TestThreads(t *testing.T) {
 	var allowed unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, unix.SchedGetaffinity(0, &allowed))
 	core := 0
 	for !allowed.IsSet(core) {
 		core++

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 )
 
 // TestMain lets this test binary be an arena that is killed, when the
@@ -71,9 +72,7 @@ func arena(script string) {
 func spawner(t testing.TB) *Spawner {
 	t.Helper()
 	s, err := NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -81,9 +80,7 @@ func spawner(t testing.TB) *Spawner {
 func launch(t testing.TB, s *Spawner, spec Spec) *Process {
 	t.Helper()
 	p, err := s.Start(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
 			t.Error(err)
@@ -102,18 +99,12 @@ func alive(pid int) bool {
 func startedArena(t *testing.T, script string, env ...string) (cmd *exec.Cmd, words []string) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	cmd = exec.Command(self)
 	cmd.Env = append(append(os.Environ(), "THERA_TEST_ARENA="+script), env...)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
+	gametest.OK(t, cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	words = strings.Fields(line)
 	if err != nil || len(words) < 2 {
@@ -143,9 +134,7 @@ func killedArenaFreesLock(t *testing.T, script string, env ...string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lock")
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer file.Close()
 	cmd, words := startedArena(t, script, append(env, faultkit.Marker+"="+path)...)
 	if words[1] == "<nil>" || unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
@@ -198,8 +187,6 @@ func readLine(t *testing.T, p *Process) string {
 func readPid(t *testing.T, p *Process) int {
 	t.Helper()
 	pid, err := strconv.Atoi(readLine(t, p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return pid
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 // An engine that answers at once is kept on one processor, and has all of them back when an
@@ -14,9 +16,7 @@ func TestNear(t *testing.T) {
 	cpus := func() int {
 		t.Helper()
 		var set unix.CPUSet
-		if err := unix.SchedGetaffinity(p.Pid(), &set); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, unix.SchedGetaffinity(p.Pid(), &set))
 		return set.Count()
 	}
 	write := func() {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/engine/gametest"
 )
 
 // say reads until the end of output.
@@ -58,9 +60,7 @@ func TestScriptsThatDoNotStart(t *testing.T) {
 		"#!/usr/bin/env sh\r\nexit\r\n": `"sh\r": its first line, "#!/usr/bin/env sh\r", ends in CR LF`,
 		"#!/no/such/interpreter -x\n":   `its first line names "/no/such/interpreter -x"`,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, "bot"), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(dir, "bot"), []byte(text), 0o755))
 		for _, spec := range []Spec{{Argv: []string{"./bot"}, Dir: dir}, {Argv: []string{filepath.Join(dir, "bot")}}} {
 			if _, err := s.Start(spec); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q: %v, want %s", text, err, want)
@@ -72,9 +72,7 @@ func TestScriptsThatDoNotStart(t *testing.T) {
 func openFiles(t testing.TB) int {
 	t.Helper()
 	names, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return len(names)
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 // Memory that processes share counts once.
@@ -23,9 +25,7 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 	buf := make([]byte, 100)
 	for said := 0; said < 4; {
 		n, err := p.Read(buf, patience)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		said += strings.Count(string(buf[:n]), "\n")
 	}
 	exactly := func() int64 { return p.holds().used(limit) }

@@ -14,6 +14,7 @@ import (
 
 	"thera/arena/faultkit"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 // The CPU time of an engine is that of all its processes, also of those that
@@ -48,9 +49,7 @@ func TestCPUOfAll(t *testing.T) {
 // is not.
 func TestHole05ReapedChildren(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	blips := func(b *sandbox.Box, counts string) {
 		began := time.Now()
 		p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-blips"}, Box: b})
@@ -74,9 +73,7 @@ func TestHole05ReapedChildren(t *testing.T) {
 func TestCPUWithoutCounter(t *testing.T) {
 	if os.Getenv(noCounter) == "" {
 		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		cmd := exec.Command(self, "-test.run=^Test(CPU.*|BoxedMeasures|InitsAreUsedAgain|BoxesAreUsedAgain)$", "-test.v")
 		cmd.Env = append(os.Environ(), noCounter+"=1", "THERA_CGROUP=off") // and no group that counts
 		if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), "--- PASS") < 10 {
@@ -89,9 +86,7 @@ func TestCPUWithoutCounter(t *testing.T) {
 		t.Error("there is a counter")
 	}
 	host, err := sandbox.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if line := host.Report().String(); !strings.HasSuffix(line, "; not counted: CPU time of children that nobody waits for") {
 		t.Errorf("the line is %q", line)
 	}
