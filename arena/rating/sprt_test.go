@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 func TestTestsThatCannotBe(t *testing.T) {
 	good := Test{0, 10, 0.05, 0.05, Normalized}
-	if err := good.Check(true); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, good.Check(true))
 	for _, tt := range []struct {
 		name string
 		test Test

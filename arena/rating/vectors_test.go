@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // number is a number of the vectors. "inf", "nan" and null become nil.
@@ -20,12 +22,8 @@ func (n *number) UnmarshalJSON(text []byte) error {
 func readVectors(t *testing.T, name string, into any) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, into); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
+	gametest.OK(t, json.Unmarshal(text, into))
 }
 
 // same compares with a relative and absolute tolerance. nil equals only nil.
