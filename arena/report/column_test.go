@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // One declaration gives a column its head, name and cells in every format, and
@@ -24,9 +25,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		Terminal: {"  Again", "      4"}, Markdown: {" Again |", "     4 |"}, CSV: {",games_again,secret", ",4,x"},
 	} {
 		var was, is strings.Builder
-		if err := errors.Join(r.ranking().Write(&was, form), tableOf("Ranking", r.Engines, more).Write(&is, form)); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, errors.Join(r.ranking().Write(&was, form), tableOf("Ranking", r.Engines, more).Write(&is, form)))
 		rest := is.String()
 		for _, text := range added {
 			if !strings.Contains(rest, text+"\n") {

@@ -11,6 +11,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // exported returns a run of three games as a file, and its games.
@@ -18,22 +19,16 @@ func exported(t *testing.T) (file string, games []*arena.Game) {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := NewExporter(&b, ExportHead{RunInfo: arena.RunInfo{Name: "trial", Game: "pebbles", State: "finished"}, Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for i := range 3 {
 		rec := &arena.Game{
 			Job:    arena.Job{ID: fmt.Sprint("id", i), Pairing: [2]string{"a", "b"}, Round: 1, Pair: i / 2, Leg: i % 2, Index: i},
 			Status: arena.StatusCounted, Start: "start <1>", Moves: []string{"x", "y"}, Outcome: game.Outcome{Winner: 1, Reason: "won"}, Source: arena.Natural, Started: time.UnixMilli(0).UTC(),
 		}
 		games = append(games, rec)
-		if err := e.Game(rec); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, e.Game(rec))
 	}
-	if err := e.Close(0); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, e.Close(0))
 	return b.String(), games
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // crowd returns a run of many engines with long names, in a game with points of
@@ -48,13 +49,9 @@ func TestTextFits(t *testing.T) {
 		for _, width := range []int{60, 80, 120, 200} {
 			var b bytes.Buffer
 			r.Width = width
-			if err := r.Write(&b, Terminal); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, r.Write(&b, Terminal))
 			b.WriteString("\n=== at the end of the run\n\n")
-			if err := r.Brief(&b, "results "+sum.Run.Name); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, r.Brief(&b, "results "+sum.Run.Name))
 			for line := range strings.Lines(b.String()) {
 				line = strings.TrimSuffix(line, "\n")
 				if wide := displaywidth.String(line); wide > width && strings.Contains(strings.TrimSpace(line), " ") {
@@ -81,9 +78,7 @@ func TestBriefIsOneScreen(t *testing.T) {
 	r := report(t, sum)
 	r.Width = 80
 	var b strings.Builder
-	if err := r.Brief(&b, "results"); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, r.Brief(&b, "results"))
 	if lines := strings.Count(b.String(), "\n"); lines > 24 {
 		t.Errorf("%d lines:\n%s", lines, b.String())
 	}
@@ -113,9 +108,7 @@ func TestHoleLongWords(t *testing.T) {
 		r := report(t, quickstart())
 		r.Ends[0].Reason = reason
 		var b bytes.Buffer
-		if err := r.endTable().Fit(80).Write(&b, Terminal); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, r.endTable().Fit(80).Write(&b, Terminal))
 		for line := range strings.Lines(b.String()) {
 			if wide := displaywidth.String(strings.TrimSuffix(line, "\n")); wide > 80 {
 				t.Errorf("%d columns: %q", wide, line)

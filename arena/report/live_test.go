@@ -10,6 +10,7 @@ import (
 	"thera/arena"
 	"thera/arena/tournament"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // story sends the events of a short run: 12 games, one of them lost by a
@@ -75,9 +76,7 @@ func TestPlainLines(t *testing.T) {
 		for _, e := range story(sprt) {
 			l.Event(e)
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, l.Close())
 		golden(t, name, b.Bytes())
 	}
 }

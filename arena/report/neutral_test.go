@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"thera/engine/gametest"
 )
 
 // hostile is text that an engine prints to move the cursor, to hide what
@@ -46,9 +48,7 @@ func TestNeutralText(t *testing.T) {
 func TestNeutralJSON(t *testing.T) {
 	in := strings.ToValidUTF8(hostile, "?") + "\U000e0041\u009b"
 	var b bytes.Buffer
-	if err := NewJSON(&b).Encode(in); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, NewJSON(&b).Encode(in))
 	text := strings.TrimSuffix(b.String(), "\n")
 	if at := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }); at >= 0 {
 		t.Errorf("%q at %d", text, at)

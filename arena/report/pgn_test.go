@@ -8,6 +8,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func TestPGN(t *testing.T) {
@@ -33,9 +34,7 @@ func TestPGN(t *testing.T) {
 		{Job: job, Start: strings.Repeat("a long start ", 30), Source: arena.Natural, Outcome: game.Outcome{Winner: game.First, Reason: "no legal move"}, Moves: []string{"a1"}},
 		{Job: job, Source: arena.Stalled, Status: arena.StatusVoid, Outcome: game.Outcome{Reason: "stalled"}},
 	} {
-		if err := PGN(&out, "a run", rec, true); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, PGN(&out, "a run", rec, true))
 	}
 	for line := range strings.Lines(out.String()) {
 		if !strings.HasPrefix(line, "[") && len(line) > pgnWidth+1 {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // terminal returns both ends of a new pseudo-terminal: what a program writes to
@@ -26,20 +27,12 @@ func terminal(t *testing.T, columns uint16) (master, screen *os.File) {
 	}
 	t.Cleanup(func() { master.Close() })
 	fd := int(master.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
 	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
+	gametest.OK(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}))
 	screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() { screen.Close() })
 	return master, screen
 }
@@ -88,9 +81,7 @@ func TestTerminal(t *testing.T) {
 			for _, e := range story(false) {
 				live.Event(e)
 			}
-			if err := live.Close(); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, live.Close())
 			if _, err := screen.WriteString("the end\n"); err != nil {
 				t.Fatal(err)
 			}
@@ -165,9 +156,7 @@ func onScreen(t *testing.T, run func(*Live)) []string {
 	run(live)
 	err := live.Close()
 	live.Say("the end")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return shown(t, string(<-seen), 80)
 }
 

@@ -128,9 +128,7 @@ func TestReportForms(t *testing.T) {
 		},
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, write(&b))
 		golden(t, name, last.ReplaceAll(b.Bytes(), []byte("$1")))
 	}
 	if _, err := r.Table("chairs"); err == nil || !strings.Contains(err.Error(), "known: ranking, cross") {

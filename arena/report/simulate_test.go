@@ -134,9 +134,7 @@ func simulate(t *testing.T, engines int, apart float64, pairs, runs int) map[str
 	}
 	place := func(name string) float64 {
 		at, err := strconv.Atoi(name[1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		return float64(at)
 	}
 	for run := range runs {
@@ -159,9 +157,7 @@ func simulate(t *testing.T, engines int, apart float64, pairs, runs int) map[str
 		}
 		for _, other := range slices.Compact([]int{1, engines - 1}) {
 			c, err := Compare(sum, "e0", fmt.Sprint("e", other))
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			count("compare", c.EloLo, c.EloHi, apart*float64(other))
 		}
 		// The roles are even.

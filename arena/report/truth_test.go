@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 func ptr(x float64) *float64 { return &x }
@@ -14,9 +15,7 @@ func ptr(x float64) *float64 { return &x }
 func written(t *testing.T, sum *arena.Summary) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report(t, sum).Write(&b, Terminal); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, report(t, sum).Write(&b, Terminal))
 	return b.String()
 }
 
@@ -53,9 +52,7 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	}
 	r = report(t, sum)
 	var b bytes.Buffer
-	if err := NewJSON(&b).Encode(r); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, NewJSON(&b).Encode(r))
 	for _, want := range []string{`"llr":-0.5,`, `"llr_at_decision":2.96`, `"median_elo":9.5,"median_elo_lo":-1,"median_elo_hi":20`, `"warnings":[{"kind":"error rates","games":400,"text":`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in %s", want, b.String())

@@ -7,6 +7,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/rating"
+	"thera/engine/gametest"
 )
 
 // Answers about versions as text and as Markdown.
@@ -36,9 +37,7 @@ func TestAnswers(t *testing.T) {
 		&Verdict{Verdict: "H1", Sentence: "It passes.", Stages: []VerdictStage{stage}, Planned: 2}, &tuned, &early, &found, &unknown,
 	} {
 		for _, form := range []Format{Terminal, Markdown} {
-			if err := answer.Write(&text, form); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, answer.Write(&text, form))
 			text.WriteString("---\n")
 		}
 	}
@@ -55,9 +54,7 @@ func TestAnswersFit(t *testing.T) {
 		&Bisection{Width: width, Commit: strings.Repeat("c", 40), Subject: strings.Repeat("word ", 30), Games: 9},
 	} {
 		var text strings.Builder
-		if err := answer.Write(&text, Terminal); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, answer.Write(&text, Terminal))
 		for line := range strings.Lines(text.String()) {
 			if TextWidth(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("%T: over %d columns: %s", answer, width, line)

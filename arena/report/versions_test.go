@@ -10,6 +10,7 @@ import (
 	"thera/arena"
 	"thera/arena/tournament"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -50,9 +51,7 @@ func (o one) add(t *testing.T, h *Versions) {
 		Job: arena.Job{ID: "half", Pairing: [2]string{o.a.Name, o.b.Name}, Pair: o.pairs}, Outcome: game.Outcome{Winner: game.First}, StartHash: 999,
 	})
 	plan.Format.Rounds++
-	if err := h.Add(plan, arena.RunInfo{Name: o.name, Started: time.Unix(int64(len(o.name)), 0)}, tournament.Stored(done)); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, h.Add(plan, arena.RunInfo{Name: o.name, Started: time.Unix(int64(len(o.name)), 0)}, tournament.Stored(done)))
 }
 
 func engine(name, binary string) arena.EngineSpec {
@@ -70,9 +69,7 @@ func TestGroupsAndVersions(t *testing.T) {
 	one{name: "abcde", a: old, b: new1, nodes: 6, pairs: 3}.add(t, h)               // another limit
 	one{name: "abcdef", a: old, b: new1, nodes: 5, pairs: 9, opening: 80, shape: func(p *arena.Plan) { p.Trial = true }}.add(t, h)
 	groups, err := h.Groups(map[string]float64{"copy": 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if len(groups) != 2 || h.Trials != 1 {
 		t.Fatalf("%d groups, %d trials", len(groups), h.Trials)
 	}
@@ -111,9 +108,7 @@ func TestStoppedTests(t *testing.T) {
 		p.SPRT = arena.SPRT{Elo0: 100, Elo1: 300, Alpha: .05, Beta: .05, Model: "logistic"} // pairs are even
 	}}.add(t, h)
 	groups, err := h.Groups(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	v := groups[0].Versions[0]
 	if n := groups[0].Games; v.Stopped != n || !v.Biased || n == 0 || n >= 80 {
 		t.Errorf("%d games of stopped tests, %d games", v.Stopped, n)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // The table of workers, in CSV and as text; what they call themselves is no formula.
@@ -16,14 +17,10 @@ func TestWorkers(t *testing.T) {
 		{Worker: "lab1", Games: 8, Voided: 1, Excluded: 1, Audited: 3, Differ: 2, Undecided: 1, Expelled: true},
 	}})
 	table, err := r.Table(WorkerTable)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var text bytes.Buffer
 	for _, form := range []Format{CSV, Terminal} {
-		if err := table.Write(&text, form); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, table.Write(&text, form))
 	}
 	for _, want := range []string{
 		"\n,192,3648,", "\n'=1+1,0,0,,0,0,1,0,0,0,0,\n", "\nlab1,8,0,,0,1,0,1,3,2,1,expelled\n", "this machine",
