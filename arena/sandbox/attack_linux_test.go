@@ -27,14 +27,10 @@ func TestAttacks(t *testing.T) {
 	f := newField(t)
 	box := f.boxOf(f.engine, nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer listener.Close()
 	service, err := net.Listen("unix", filepath.Join(f.dir, "service"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer service.Close()
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	victim := func(box *sandbox.Box) *proc.Process { return f.start(f.rival, box, []string{"TOKEN=hunter2"}, "wait") }
@@ -205,16 +201,12 @@ func TestUnwillingToEnd(t *testing.T) {
 func TestGrants(t *testing.T) {
 	f := newField(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer listener.Close()
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	elsewhere := t.TempDir()
 	book, log := filepath.Join(elsewhere, "book"), filepath.Join(elsewhere, "log")
-	if err := errors.Join(os.WriteFile(book, []byte("moves"), 0o644), os.Mkdir(log, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, errors.Join(os.WriteFile(book, []byte("moves"), 0o644), os.Mkdir(log, 0o755)))
 	box := f.boxOf(f.engine, func(e *arena.EngineSpec) {
 		e.Read, e.Write, e.Network = []string{book}, []string{log}, true
 	})

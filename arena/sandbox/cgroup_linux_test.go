@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // Groups are looked for upwards from that of this process, as far as it is mounted.
@@ -24,14 +26,10 @@ func TestFind(t *testing.T) {
 	} {
 		root := t.TempDir()
 		for _, dir := range append(tt.passes, tt.v1...) {
-			if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, os.MkdirAll(filepath.Join(root, dir), 0o755))
 		}
 		for _, dir := range tt.passes {
-			if err := os.WriteFile(filepath.Join(root, dir, "cgroup.subtree_control"), []byte("cpu memory\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, os.WriteFile(filepath.Join(root, dir, "cgroup.subtree_control"), []byte("cpu memory\n"), 0o644))
 		}
 		if tt.from != "" {
 			tt.from = filepath.Join(root, tt.from)
@@ -61,18 +59,14 @@ func TestGroup(t *testing.T) {
 		t.Error("a folder that was named is no group")
 	}
 	for name, text := range map[string]string{"memory.limit_in_bytes": "", "cgroup.procs": ""} {
-		if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o644))
 	}
 	v1 := group{dir: p.dir}
 	if err := v1.usable(false); (err != nil) != (os.Geteuid() == 0) || v1.usable(true) != nil {
 		t.Errorf("%v: root writes to all groups, so one must be named or delegated", err)
 	}
 	g, err := p.make()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	g.remove()
 	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 2 {
 		t.Errorf("%v is left, %v", left, err)
@@ -95,9 +89,7 @@ func TestKilledByTheKernel(t *testing.T) {
 	} {
 		g := &group{v2: tt.v2, dir: t.TempDir()}
 		for name, text := range tt.files {
-			if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o644))
 		}
 		if got := g.killed(64 << 20); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)

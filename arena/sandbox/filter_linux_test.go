@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 // The filter's verdicts on what the attacks do not try, and on what programs need. The virtual machine reads big-endian
@@ -22,9 +24,7 @@ func TestFilter(t *testing.T) {
 			t.Fatal(err)
 		}
 		vm, err := bpf.NewVM(program)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		data := make([]byte, 64)
 		binary.BigEndian.PutUint32(data[dataNumber:], number)
 		binary.BigEndian.PutUint32(data[dataArch:], arch)
@@ -32,9 +32,7 @@ func TestFilter(t *testing.T) {
 			binary.BigEndian.PutUint32(data[dataArgs+8*i:], a)
 		}
 		verdict, err := vm.Run(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		return uint32(verdict)
 	}
 	measured, network := &confines{Measured: true}, &confines{Policy: Policy{Network: true}}

@@ -98,9 +98,7 @@ func TestHole23Inherited(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	fd, err := unix.Open(filepath.Join(f.dir, ".secret"), unix.O_RDONLY, 0) // stays open in what is started
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer unix.Close(fd)
 	for name, box := range map[string]*sandbox.Box{"a box": f.boxOf(f.engine, nil), "no box": nil} {
 		if got := f.attack(box, "inherited", strconv.Itoa(fd)); got != syscall.EBADF.Error() {

@@ -23,9 +23,7 @@ func TestHole01Metadata(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	elsewhere := filepath.Join(t.TempDir(), "weights")
-	if err := os.WriteFile(elsewhere, []byte("net"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(elsewhere, []byte("net"), 0o600))
 	weights := filepath.Join(f.dir, "weights")
 	device := "/dev/null"
 	if os.Geteuid() != 0 {
@@ -88,9 +86,7 @@ func TestHole01SetID(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	folder := filepath.Join(f.dir, "out")
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Mkdir(folder, 0o755))
 	for name, host := range hosts(t) {
 		f.host, f.machine = host, name
 		box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{folder} })
@@ -126,9 +122,7 @@ func TestHole01Write(t *testing.T) {
 	log, folder := filepath.Join(f.dir, "log"), filepath.Join(t.TempDir(), "folder")
 	inner, link := filepath.Join(folder, "inner"), filepath.Join(f.dir, "link")
 	err := errors.Join(os.WriteFile(log, nil, 0o644), os.MkdirAll(inner, 0o755), os.Symlink(folder, link))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{"log", inner, "link", "missing"} })
 	for path, did := range map[string]bool{
 		log: true, filepath.Join(folder, "a"): true, filepath.Join(inner, "b"): true, filepath.Join(link, "c"): true,
@@ -146,9 +140,7 @@ func TestHole03Datagrams(t *testing.T) {
 	f := newField(t)
 	path := filepath.Join(f.dir, "service")
 	service, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer service.Close()
 	for name, host := range hosts(t) {
 		f.host, f.machine = host, name

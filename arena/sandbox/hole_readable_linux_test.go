@@ -41,9 +41,7 @@ func lay(t *testing.T, home string, files map[string]string) {
 		} else if err == nil {
 			err = os.WriteFile(path, []byte(strings.ReplaceAll(text, "HOME", home)), 0o755)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 	}
 }
 
@@ -148,9 +146,7 @@ func TestHoleInstalled(t *testing.T) {
 	t.Setenv("NVM_DIR", "")
 	others := []arena.EngineSpec{{Command: []string{"./rival"}, Dir: rival}}
 	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "bot.py"}, Dir: dir}, others, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for path, want := range map[string]bool{
 		".ssh/id": false, "bots/rival/lib/net": false, ".dotnet/corefx/my.pfx": false, ".nvm/.npmrc": false, ".nvm/key.db": false,
 		".dotnet/shared/lib": true, ".nvm/versions/node": true,
@@ -191,9 +187,7 @@ func TestHoleFolderOfAScript(t *testing.T) {
 		{Command: []string{"sh", "-c", "exit"}, Dir: filepath.Join(bots, "third")},
 	}
 	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: bots}, others, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for path, want := range map[string]bool{"rival/weights": false, "rival/lib/eval.py": false, "third/data/net": false, "evil/bot.py": true, "book": true} {
 		path = filepath.Join(home, "bots", path)
 		if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
@@ -206,9 +200,7 @@ func TestHoleFolderOfAScript(t *testing.T) {
 func TestHoleKeysBelow(t *testing.T) {
 	home, dir := userHome(t, map[string]string{"../server/.env.local": "key", "../server/main.py": "", "../lib/sub/.git/config": "key", "../lib/sub/x.py": ""})
 	policy, err := sandbox.For(arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: filepath.Dir(dir)}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for path, want := range map[string]bool{"server/.env.local": false, "server/main.py": true, "lib/sub/.git/config": false, "lib/sub/x.py": true, "evil/.env": false} {
 		path = filepath.Join(home, "bots", path)
 		if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
@@ -228,9 +220,7 @@ func TestHoleGrantsOfOthers(t *testing.T) {
 	} {
 		evil := arena.EngineSpec{Command: []string{"sh", "./evil/bot.py"}, Dir: bots, Read: strings.Fields(read)}
 		policy, err := sandbox.For(evil, []arena.EngineSpec{rival}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		for path, want := range want {
 			path = filepath.Join(home, "bots", path)
 			if is := slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }); is != want {
@@ -249,15 +239,11 @@ func TestHole02Left(t *testing.T) {
 	folder := filepath.Join(f.dir, "out")
 	data, log := filepath.Join(folder, "data"), filepath.Join(folder, "log")
 	err := errors.Join(os.WriteFile(secret, []byte("key"), 0o600), os.Mkdir(folder, 0o755), os.WriteFile(data, nil, 0o644), os.WriteFile(log, nil, 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	change := func(e *arena.EngineSpec) { e.Read, e.Write = []string{data}, []string{folder, log} }
 	box := f.boxOf(f.engine, change)
 	err = errors.Join(os.Remove(data), os.Remove(log), os.Symlink(secret, data), os.Symlink(secret, log))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for _, mode := range []string{"read", "append"} {
 		f.fails(box, mode, secret)
 	}
@@ -274,9 +260,7 @@ func TestHole23UnreadableProgram(t *testing.T) {
 	dir := t.TempDir()
 	engine, helper := filepath.Join(dir, "engine"), filepath.Join(dir, "lib", "helper")
 	err := errors.Join(os.WriteFile(engine, []byte("\x7fELF"), 0o755), os.Mkdir(filepath.Dir(helper), 0o755), os.WriteFile(helper, []byte("\x7fELF"), 0o755))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for path, mode := range map[string]os.FileMode{dir: 0o755, helper: 0o111, engine: 0o111} {
 		_ = os.Chmod(path, mode)
 		_, err := sandbox.For(arena.EngineSpec{Command: []string{engine}, Dir: dir}, nil, nil)
@@ -331,9 +315,7 @@ func TestHoleFoldersAreNoLinks(t *testing.T) {
 	// Nor what lies below such a link, as words of the command and variables name it.
 	below := filepath.Join(link, "data", "key")
 	err := errors.Join(os.MkdirAll(filepath.Join(home, "private", "data"), 0o755), os.WriteFile(filepath.Join(home, "private", "data", "key"), []byte("\x7fELF"), 0o755))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for name, e := range map[string]arena.EngineSpec{
 		"a file":     {Command: []string{"sh", below}},
 		"a folder":   {Command: []string{"sh", "--data=" + filepath.Dir(below)}},

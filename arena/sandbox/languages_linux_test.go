@@ -53,9 +53,7 @@ func TestLanguages(t *testing.T) {
 		"main.pl":   "use POSIX; use List::Util; print 'perl';\n",
 	}
 	for name, text := range scripts {
-		if err := os.WriteFile(filepath.Join(f.dir, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(f.dir, name), []byte(text), 0o755))
 	}
 	for _, tt := range []struct {
 		needs string
@@ -129,9 +127,7 @@ func TestFor(t *testing.T) {
 		},
 	} {
 		policy, err := sandbox.For(tt.e, []arena.EngineSpec{{Command: []string{filepath.Join(home, "play/rival/engine")}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		granted := func(path string) bool {
 			path = filepath.Join(home, path)
 			return slices.ContainsFunc(policy.Read, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") })
