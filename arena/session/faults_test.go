@@ -13,6 +13,7 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
@@ -119,7 +120,7 @@ func TestVoidPairsArePlayedAgain(t *testing.T) {
 				return job.Leg == leg && job.Pair == 20 && job.Pairing == [2]string{"a", "b"}
 			})}
 			result, err := (&Runner{Plan: planOf(3, 30, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(t.Context())
-			ok(t, err)
+			gametest.OK(t, err)
 			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 				t.Error(diff)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"thera/arena/proc"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 // The match file, which may have variables and options of one engine, is read by none, where all
@@ -19,25 +20,17 @@ func TestHoleMatchFile(t *testing.T) {
 	dir := t.TempDir()
 	plan.File = filepath.Join(dir, "m.yaml")
 	beside := filepath.Join(dir, "book")
-	if err := errors.Join(os.WriteFile(plan.File, []byte("token"), 0o600), os.WriteFile(beside, []byte("moves"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, errors.Join(os.WriteFile(plan.File, []byte("token"), 0o600), os.WriteFile(beside, []byte("moves"), 0o600)))
 	for i := range plan.Engines {
 		plan.Engines[i].Dir = dir
 	}
 	_, boxes, err := boxed(plan, sandbox.Auto, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	spawner, err := proc.NewSpawner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer spawner.Close()
 	p, err := spawner.Start(proc.Spec{Argv: []string{"cat", plan.File, beside}, Dir: dir, Box: boxes[plan.Engines[0].Name]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer p.Close()
 	said, buf := "", make([]byte, 100)
 	for err == nil || errors.Is(err, proc.ErrWoken) {

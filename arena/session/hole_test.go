@@ -10,6 +10,7 @@ import (
 	"thera/arena/report"
 	"thera/arena/tournament"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // buying makes an engine a that has the machine stall once in the second game of every nth
@@ -47,10 +48,10 @@ func verdictless(t *testing.T, plan *arena.Plan, workers *arenatest.Workers) (vo
 			continue
 		}
 		required, err := tournament.Requirements(plan, []string{"games > 1"})
-		ok(t, err)
+		gametest.OK(t, err)
 		met, detail := required[0].Met(result)
 		c, err := report.Compare(result, "a", "b")
-		ok(t, err)
+		gametest.OK(t, err)
 		t.Logf("%d void pairs; %s; %s", result.Voided.Pairs, detail, c.Sentence)
 		return result.Voided.Pairs, !met && c.Verdict == "unknown" && c.EloLo == nil
 	}

@@ -14,6 +14,7 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/arena/tournament"
+	"thera/engine/gametest"
 )
 
 // elsewhere is a Remote whose workers are goroutines. act does with a pair what a worker does:
@@ -83,7 +84,7 @@ func TestWorkersElsewhere(t *testing.T) {
 		}
 		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote, Slots: slots}
 		result, err := d.Run(t.Context())
-		ok(t, err)
+		gametest.OK(t, err)
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 			t.Error(diff)
 		}
@@ -132,7 +133,7 @@ func TestGamesAreExcludedWhileTheRunGoesOn(t *testing.T) {
 			}
 		}
 		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
-		ok(t, err)
+		gametest.OK(t, err)
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" || result.Counted != 120 || result.Run.Games != 120 {
 			t.Fatalf("%d count, %d played: %s", result.Counted, result.Run.Played, diff)
 		}
@@ -165,7 +166,7 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 func begun(t *testing.T, plan *arena.Plan, slots int) *Run {
 	t.Helper()
 	director, err := tournament.New(plan)
-	ok(t, err)
+	gametest.OK(t, err)
 	return &Run{
 		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
 		claims: map[string]string{}, out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),

@@ -8,6 +8,7 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/arena/tournament"
+	"thera/engine/gametest"
 )
 
 // Who has the last pair stored and holds the run finds it as it was: games that are excluded then are
@@ -40,7 +41,7 @@ func TestExcludedAtTheEnd(t *testing.T) {
 		}
 	}
 	result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
-	ok(t, err)
+	gametest.OK(t, err)
 	if result.Run.State != "finished" || result.Counted != 4 {
 		t.Errorf("the run is %s, %d games count", result.Run.State, result.Counted)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -59,7 +60,7 @@ func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *are
 	t.Helper()
 	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
-	ok(t, err)
+	gametest.OK(t, err)
 	if opened, closed, _ := workers.Counts(); opened != closed {
 		t.Errorf("%d workers opened, %d closed", opened, closed)
 	}
@@ -72,7 +73,7 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		store, workers, watch := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}, &watcher{}
 		d := &Runner{Plan: planOf(3, 10, concurrency), Store: store, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
 		result, err := d.Run(context.Background())
-		ok(t, err)
+		gametest.OK(t, err)
 		if result.Run.Played != 60 || result.Run.Games != 60 || result.Run.State != "finished" || result.Stop.Text != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
@@ -175,13 +176,5 @@ func TestInterruptedAnywhere(t *testing.T) {
 				t.Errorf("%s, concurrency %d: %s", format, concurrency, diff)
 			}
 		}
-	}
-}
-
-// ok ends a test that cannot go on.
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -50,7 +50,7 @@ func planned(rounds int) *arena.Plan {
 func opened(t *testing.T) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "thera.db"))
-	ok(t, err)
+	gametest.OK(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -105,7 +105,7 @@ func TestPlay(t *testing.T) {
 		plan := planned(rounds)
 		said = nil
 		sum, err := Play(t.Context(), plan, o)
-		ok(t, err)
+		gametest.OK(t, err)
 		if sum.Counted != 2*rounds || sum.Stop == nil {
 			t.Errorf("%d rounds: %d games, stop %v", rounds, sum.Counted, sum.Stop)
 		}
