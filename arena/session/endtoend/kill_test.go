@@ -111,9 +111,9 @@ type kill struct {
 func start(t *testing.T, spec planSpec, db string, k *kill) (shown []string, killed bool) {
 	t.Helper()
 	self, err := os.Executable()
-	ok(t, err)
+	gametest.OK(t, err)
 	text, err := json.Marshal(spec)
-	ok(t, err)
+	gametest.OK(t, err)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), "ENDTOEND_PLAN="+string(text), "ENDTOEND_DB="+db)
 	var errOut bytes.Buffer
@@ -122,7 +122,7 @@ func start(t *testing.T, spec planSpec, db string, k *kill) (shown []string, kil
 	if err == nil {
 		err = cmd.Start()
 	}
-	ok(t, err)
+	gametest.OK(t, err)
 	hung := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
 	defer hung.Stop()
 	if k != nil && k.games == 0 {
@@ -157,7 +157,7 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Existing(ctx, db)
-	ok(t, err)
+	gametest.OK(t, err)
 	defer s.Close()
 	runs, err := s.Runs(ctx)
 	if err != nil || len(runs) != 1 {
@@ -165,7 +165,7 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	}
 	c := contents{games: map[string]string{}}
 	for rec, err := range s.Games(ctx, runs[0].ID, false) {
-		ok(t, err)
+		gametest.OK(t, err)
 		if c.games[rec.ID] != "" {
 			t.Errorf("game %s stands twice", rec.ID)
 		}
@@ -176,14 +176,14 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 		c.games[rec.ID] = fmt.Sprintf("%v %d %d %d %s %v %v %s", rec.Pairing, rec.Round, rec.Pair, rec.Leg, rec.Start, rec.Moves, rec.Outcome, strings.Join(nodes, ","))
 	}
 	info, err := s.Find(ctx, runs[0].Name)
-	ok(t, err)
+	gametest.OK(t, err)
 	if info.State != "finished" {
 		t.Errorf("the run is %s", info.State)
 	}
 	plan, err := spec.plan()
-	ok(t, err)
+	gametest.OK(t, err)
 	done, err := s.Finished(ctx, info.ID)
-	ok(t, err)
+	gametest.OK(t, err)
 	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, tournament.Stored(done), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -197,12 +197,4 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 		c.decided.Figures.Engines[i].Averages = arena.Averages{}
 	}
 	return c
-}
-
-// ok ends a test that cannot go on.
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -46,10 +46,10 @@ func TestLongMemoryStaysFlat(t *testing.T) {
 	}
 	ctx := context.Background()
 	db, err := store.Open(ctx, filepath.Join(t.TempDir(), "x.db"))
-	ok(t, err)
+	gametest.OK(t, err)
 	defer db.Close()
 	plan, err := planSpec{Format: "round-robin", Rounds: games / 2, Concurrency: 2, Engines: 2}.plan()
-	ok(t, err)
+	gametest.OK(t, err)
 	plan.Limit = arena.Limit{Move: time.Second} // under nodes the few openings would soon be used up
 	watch := &heap{t: t, games: games, every: games / 20}
 	workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 40}}
