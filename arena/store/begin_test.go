@@ -9,13 +9,14 @@ import (
 	"thera/arena"
 	"thera/arena/rating"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func TestARunGoesOnWhereItStopped(t *testing.T) {
 	s := openTest(t)
 	plan := planOf("a", "b")
 	run := beginTest(t, s, plan)
-	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
+	gametest.OK(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	// What may change: more engines, rounds, concurrency, stopping rules, and
 	// where this very binary lies.
 	plan = planOf("c", "a", "b")
@@ -25,7 +26,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 		t.Fatalf("run %d, %d games, %v", again, len(first.Games), err)
 	}
 	info, _, err := load(t, s, run)
-	ok(t, err)
+	gametest.OK(t, err)
 	var names []string
 	for _, e := range info.Plan.Engines {
 		names = append(names, e.Name)
@@ -75,7 +76,7 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		return plan
 	}
 	run := beginTest(t, s, planned())
-	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
+	gametest.OK(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	beginTest(t, s, planned())
 	other := planned()
 	other.Rules, other.Engines[0].Binary, other.Engines[1].Env = `{"size":9}`, "new", []string{"TOKEN=hunter3"}
@@ -110,7 +111,7 @@ func TestRunsAreListedFoundRemovedAndRetired(t *testing.T) {
 	first := planOf("a", "b")
 	run := beginTest(t, s, first)
 	games := newDraw(1).pairs(3, "a", "b")
-	ok(t, putAll(t.Context(), s, run, games))
+	gametest.OK(t, putAll(t.Context(), s, run, games))
 	if kept, err := s.Retire(t.Context(), "trial"); err != nil || kept != "trial~1" {
 		t.Fatalf("%q %v", kept, err)
 	}
@@ -118,8 +119,8 @@ func TestRunsAreListedFoundRemovedAndRetired(t *testing.T) {
 	if second == run {
 		t.Fatal("a retired run was resumed")
 	}
-	ok(t, putAll(t.Context(), s, second, games[:2]))
-	ok(t, s.Note(t.Context(), second, "finished", "H1"))
+	gametest.OK(t, putAll(t.Context(), s, second, games[:2]))
+	gametest.OK(t, s.Note(t.Context(), second, "finished", "H1"))
 	runs, err := s.Runs(t.Context())
 	if err != nil || len(runs) != 2 || runs[0].ID != second || runs[0].Games != 2 || runs[0].State != "finished" || runs[0].Remarks[0].Text != "H1" {
 		t.Fatalf("%+v %v", runs, err)
@@ -145,7 +146,7 @@ func TestRunsAreListedFoundRemovedAndRetired(t *testing.T) {
 			t.Errorf("err = %v", err)
 		}
 	}
-	ok(t, s.Remove(t.Context(), run))
+	gametest.OK(t, s.Remove(t.Context(), run))
 	var left int
 	if err := s.reads.QueryRow(`SELECT (SELECT count(*) FROM games WHERE run = 1) + (SELECT count(*) FROM records) - 2`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left of a removed run, %v", left, err)
@@ -197,12 +198,12 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 			t.Errorf("%+v: earlier %+v, want %+v (%v)", tt.test, info.Plan.Earlier, tt.want, err)
 		}
 		if i == 1 {
-			ok(t, putAll(t.Context(), s, run, games))
+			gametest.OK(t, putAll(t.Context(), s, run, games))
 		}
 	}
 	// An import adds those of the file.
 	info, _, err := load(t, s, run)
-	ok(t, err)
+	gametest.OK(t, err)
 	elsewhere := openTest(t)
 	info.Name = "guest"
 	if _, err := elsewhere.Import(t.Context(), info, seqOf(games, nil)); err != nil {
@@ -217,8 +218,8 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	ok(t, s.Note(t.Context(), run, "running", "careful"))
-	ok(t, s.Abandon(t.Context(), run))
+	gametest.OK(t, s.Note(t.Context(), run, "running", "careful"))
+	gametest.OK(t, s.Abandon(t.Context(), run))
 	var left int
 	if err := s.reads.QueryRow("SELECT count(*) FROM runs").Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left, %v", left, err)
@@ -227,8 +228,8 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	run = beginTest(t, s, planOf("a", "b"))
 	stalled := newDraw(1).pairs(1, "a", "b")[0]
 	stalled.Source = arena.Stalled
-	ok(t, s.Void(t.Context(), run, stalled, []string{stalled.ID}))
-	ok(t, s.Abandon(t.Context(), run))
+	gametest.OK(t, s.Void(t.Context(), run, stalled, []string{stalled.ID}))
+	gametest.OK(t, s.Abandon(t.Context(), run))
 	if got := gamesOf(t, s, run, true); len(got) != 1 {
 		t.Errorf("%d games are left", len(got))
 	}

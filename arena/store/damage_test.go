@@ -34,7 +34,7 @@ func change(t *testing.T, path, statement string) {
 	if err == nil {
 		err = db.Close()
 	}
-	ok(t, err)
+	gametest.OK(t, err)
 }
 
 func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
@@ -108,7 +108,7 @@ func TestADamagedRunIsNamed(t *testing.T) {
 		path, _ := filled(t)
 		change(t, path, "UPDATE "+name)
 		s, err := Existing(t.Context(), path)
-		ok(t, err)
+		gametest.OK(t, err)
 		if _, _, err := load(t, s, 1); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "(#1)") {
 			t.Errorf("%s: Load: %v", name, err)
 		}
@@ -183,7 +183,7 @@ func TestNoWrongBitIsBelieved(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ok(t, os.WriteFile(bad, data, 0o666))
+		gametest.OK(t, os.WriteFile(bad, data, 0o666))
 		got, err := everything(t, bad)
 		switch {
 		case err != nil:
@@ -208,8 +208,8 @@ func TestOddTextsAreNoDamage(t *testing.T) {
 	rec.Outcome.Reason, rec.Detail = "\x00\xff", "\x00\xff"
 	rec.Roles = [2]string{"\x00", "\xff"}
 	rec.Warnings = []string{"\x00", "", "\xff"}
-	ok(t, s.Put(t.Context(), run, rec))
-	ok(t, s.Note(t.Context(), run, "finished", "odd \x00 \xff"))
+	gametest.OK(t, s.Put(t.Context(), run, rec))
+	gametest.OK(t, s.Note(t.Context(), run, "finished", "odd \x00 \xff"))
 	got, _, err := s.Game(t.Context(), rec.ID)
 	if err != nil || strings.Join(got.Moves, "|") != "a\x00b|\ufffd(|ü'\"\\" || got.Start != "nul \x00 and \ufffd\ufffd" {
 		t.Errorf("%+v %v", got, err)

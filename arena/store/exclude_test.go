@@ -31,8 +31,8 @@ func TestExclude(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := byTurns(9)
-	ok(t, putAll(t.Context(), s, run, games))
-	ok(t, s.Note(t.Context(), run, "finished", ""))
+	gametest.OK(t, putAll(t.Context(), s, run, games))
+	gametest.OK(t, s.Note(t.Context(), run, "finished", ""))
 	if n, err := s.Exclude(t.Context(), run, "lab3", nil, "x"); n != 0 || err != nil {
 		t.Errorf("%d games, %v", n, err)
 	}
@@ -75,7 +75,7 @@ func TestExclude(t *testing.T) {
 	// A pair that stalls then is void as the first attempt.
 	void := *games[2]
 	void.Source = arena.Stalled
-	ok(t, s.Void(t.Context(), run, &void, []string{games[2].ID, games[3].ID}))
+	gametest.OK(t, s.Void(t.Context(), run, &void, []string{games[2].ID, games[3].ID}))
 	var attempts []string
 	for _, rec := range gamesOf(t, s, run, true) {
 		if rec.Pair == games[2].Pair {
@@ -97,14 +97,14 @@ func TestIncidents(t *testing.T) {
 	due := equal
 	due.Kind = arena.AuditDue
 	for _, i := range []arena.Incident{refused, refused, equal, equal, due, equal} {
-		ok(t, s.Incident(t.Context(), run, i))
+		gametest.OK(t, s.Incident(t.Context(), run, i))
 	}
 	want := []arena.Incident{refused, refused, equal, due, equal} // the pair was played again
 	got, err := s.Incidents(t.Context(), run)
 	if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)
 	}
-	ok(t, s.Remove(t.Context(), run))
+	gametest.OK(t, s.Remove(t.Context(), run))
 	if got, err := s.Incidents(t.Context(), run); err != nil || len(got) > 0 {
 		t.Errorf("%v, %v", got, err)
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // filled makes a closed database with some games and returns its bytes.
@@ -17,11 +19,11 @@ func filled(t *testing.T) (path string, bytes []byte) {
 	t.Helper()
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	ok(t, putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")))
-	ok(t, s.Note(t.Context(), run, "interrupted", "b is slow"))
-	ok(t, s.Close())
+	gametest.OK(t, putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")))
+	gametest.OK(t, s.Note(t.Context(), run, "interrupted", "b is slow"))
+	gametest.OK(t, s.Close())
 	data, err := os.ReadFile(s.Path())
-	ok(t, err)
+	gametest.OK(t, err)
 	return s.Path(), data
 }
 
@@ -39,7 +41,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 		"a text":  func([]byte) []byte { return bytes.Repeat([]byte("dear diary\n"), 100) },
 	} {
 		bad := damage(bytes.Clone(good))
-		ok(t, os.WriteFile(path, bad, 0o666))
+		gametest.OK(t, os.WriteFile(path, bad, 0o666))
 		for _, open := range []func(context.Context, string) (*Store, error){Open, Existing} {
 			s, err := open(t.Context(), path)
 			if err == nil {
@@ -66,7 +68,7 @@ func TestExistingMakesNothing(t *testing.T) {
 	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "a?b #c%20 ü.db")); err != nil {
 		t.Errorf("a name of odd characters: %v", err)
 	}
-	ok(t, os.WriteFile(path, nil, 0o666))
+	gametest.OK(t, os.WriteFile(path, nil, 0o666))
 	if _, err := Open(t.Context(), filepath.Join(path, "thera.db")); err == nil || !strings.Contains(err.Error(), "folder of database") {
 		t.Errorf("err = %v", err)
 	}
@@ -76,7 +78,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := newDraw(1).pairs(200, "a", "b")
-	ok(t, putAll(t.Context(), s, run, games[:10]))
+	gametest.OK(t, putAll(t.Context(), s, run, games[:10]))
 	limit := func(pages string) {
 		if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
 			_, err := w.conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
@@ -101,7 +103,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	check := func(want int) {
 		t.Helper()
 		info, done, err := load(t, s, run)
-		ok(t, err)
+		gametest.OK(t, err)
 		if got := len(gamesOf(t, s, run, true)); got != want || len(done) != want || info.Games != want {
 			t.Errorf("%d games, %d finished, run says %d; %d were acknowledged", got, len(done), info.Games, want)
 		}
@@ -109,7 +111,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	check(stored)
 	// When there is space again, the same game is stored.
 	limit("100000")
-	ok(t, s.Put(t.Context(), run, games[stored]))
+	gametest.OK(t, s.Put(t.Context(), run, games[stored]))
 	check(stored + 1)
 }
 
@@ -118,10 +120,10 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 	run := beginTest(t, s, planOf("a", "b"))
 	s.setLockWait(t)
 	other, err := sql.Open("sqlite", s.Path())
-	ok(t, err)
+	gametest.OK(t, err)
 	defer other.Close()
 	conn, err := other.Conn(t.Context())
-	ok(t, err)
+	gametest.OK(t, err)
 	defer conn.Close()
 	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
@@ -158,7 +160,7 @@ func TestAnotherDatabaseIsRefused(t *testing.T) {
 		path, _ := filled(t)
 		change(t, path, statement)
 		before, err := os.ReadFile(path)
-		ok(t, err)
+		gametest.OK(t, err)
 		_, writing := Open(t.Context(), path)
 		_, reading := open(t.Context(), path, "mode=ro&immutable=1")
 		for _, err := range []error{writing, reading} {

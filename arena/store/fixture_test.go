@@ -13,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // named is a game of which only the name matters here.
@@ -39,7 +40,7 @@ func openTest(t testing.TB) *Store {
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), path)
-	ok(t, err)
+	gametest.OK(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -51,7 +52,7 @@ func openAt(t testing.TB, path string) *Store {
 func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 	t.Helper()
 	run, _, err := s.Begin(t.Context(), plan)
-	ok(t, err)
+	gametest.OK(t, err)
 	return run
 }
 
@@ -156,12 +157,4 @@ func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error
 		err = errors.Join(err, <-errs)
 	}
 	return err
-}
-
-// ok ends a test that cannot go on.
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

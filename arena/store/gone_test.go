@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // A write to a file that was deleted or replaced is an error immediately, not
@@ -48,7 +50,7 @@ func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 func TestALinkIsAnotherName(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "data", "thera.db")
-	ok(t, os.Mkdir(filepath.Dir(path), 0o777))
+	gametest.OK(t, os.Mkdir(filepath.Dir(path), 0o777))
 	link, second := filepath.Join(folder, "link.db"), filepath.Join(folder, "second.db")
 	if err := errors.Join(os.Symlink(filepath.Join("data", "thera.db"), link), os.Symlink(link, second)); err != nil {
 		t.Skip(err) // a system without symbolic links
@@ -58,9 +60,9 @@ func TestALinkIsAnotherName(t *testing.T) {
 		t.Errorf("path of %s = %q", second, s.Path())
 	}
 	beginTest(t, s, planOf("a", "b"))
-	ok(t, s.Close())
+	gametest.OK(t, s.Close())
 	reader, err := Existing(t.Context(), link)
-	ok(t, err)
+	gametest.OK(t, err)
 	defer reader.Close()
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 1 || reader.Path() != path {
 		t.Errorf("runs: %+v, %v", runs, err)
@@ -74,5 +76,5 @@ func TestAReadDatabaseMayGo(t *testing.T) {
 	if _, err := s.Runs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ok(t, os.Remove(path))
+	gametest.OK(t, os.Remove(path))
 }

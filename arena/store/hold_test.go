@@ -5,6 +5,8 @@ package store
 import (
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // Only one can play a run, of this process or of another. Other runs of the database are free.
@@ -21,7 +23,7 @@ func TestHold(t *testing.T) {
 	}
 	state("interrupted")
 	release, err := other.Hold("trial")
-	ok(t, err)
+	gametest.OK(t, err)
 	for _, one := range []*Store{s, other} {
 		if _, err := one.Hold("trial"); err == nil || !strings.Contains(err.Error(), "run trial is being played by another program") {
 			t.Errorf("err = %v", err)
@@ -29,11 +31,11 @@ func TestHold(t *testing.T) {
 	}
 	state("running")
 	another, err := s.Hold("another")
-	ok(t, err)
-	ok(t, another())
+	gametest.OK(t, err)
+	gametest.OK(t, another())
 	state("running")
-	ok(t, release())
+	gametest.OK(t, release())
 	state("interrupted")
-	ok(t, s.Note(t.Context(), 1, "finished", ""))
+	gametest.OK(t, s.Note(t.Context(), 1, "finished", ""))
 	state("finished")
 }

@@ -94,13 +94,13 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	for range kills {
 		child := childOf("put", path)
 		out, err := child.StdoutPipe()
-		ok(t, err)
-		ok(t, child.Start())
+		gametest.OK(t, err)
+		gametest.OK(t, child.Start())
 		lines := bufio.NewScanner(out)
 		for left := 1 + chance.IntN(400); left > 0 && lines.Scan(); left-- {
 			shown[lines.Text()] = true
 		}
-		ok(t, child.Process.Kill())
+		gametest.OK(t, child.Process.Kill())
 		for lines.Scan() { // what was printed before the signal came
 			shown[lines.Text()] = true
 		}
@@ -111,7 +111,7 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	}
 	s := openAt(t, path)
 	run, was, err := s.Begin(t.Context(), planOf("a", "b", "c"))
-	ok(t, err)
+	gametest.OK(t, err)
 	stored := map[string]bool{}
 	for _, f := range was.Games {
 		if stored[f.ID] {

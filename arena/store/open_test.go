@@ -43,11 +43,11 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "thera.db")
 		var all []*exec.Cmd
 		in, out, err := os.Pipe()
-		ok(t, err)
+		gametest.OK(t, err)
 		for range many {
 			child := childOf("open", path)
 			child.Stdin = in
-			ok(t, child.Start())
+			gametest.OK(t, child.Start())
 			all = append(all, child)
 		}
 		out.Close()

@@ -13,13 +13,14 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Game {
 	t.Helper()
 	var got []*arena.Game
 	for rec, err := range s.Games(t.Context(), run, all) {
-		ok(t, err)
+		gametest.OK(t, err)
 		got = append(got, rec)
 	}
 	return got
@@ -34,7 +35,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b", "c"))
 	want := newDraw(1).pairs(30, "a", "b", "c")
-	ok(t, putAll(t.Context(), s, run, want))
+	gametest.OK(t, putAll(t.Context(), s, run, want))
 	slices.SortFunc(want, func(x, y *arena.Game) int {
 		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
 	})
@@ -42,15 +43,15 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 		t.Error(diff)
 	}
 	rec, info, err := s.Game(t.Context(), want[5].ID)
-	ok(t, err)
+	gametest.OK(t, err)
 	if diff := gocmp.Diff(want[5], rec, same); diff != "" || info.Name != "trial" || info.Games != len(want) {
 		t.Errorf("run %+v, %s", info, diff)
 	}
 	// The same after the database was closed and opened again.
-	ok(t, s.Close())
+	gametest.OK(t, s.Close())
 	again := openAt(t, s.Path())
 	_, was, err := again.Begin(t.Context(), planOf("a", "b", "c"))
-	ok(t, err)
+	gametest.OK(t, err)
 	var finished []arena.Game
 	for _, rec := range want {
 		finished = append(finished, rec.Bare())
@@ -79,11 +80,11 @@ func TestVoidPairs(t *testing.T) {
 	}
 	put := func(rec *arena.Game) {
 		t.Helper()
-		ok(t, s.Put(t.Context(), run, rec))
+		gametest.OK(t, s.Put(t.Context(), run, rec))
 	}
 	spoil := func(rec *arena.Game) {
 		t.Helper()
-		ok(t, s.Void(t.Context(), run, stalled(rec), pair))
+		gametest.OK(t, s.Void(t.Context(), run, stalled(rec), pair))
 	}
 	put(games[2])
 	put(games[0])
@@ -126,7 +127,7 @@ func TestVoidOfADamagedGame(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
 	games := newDraw(3).pairs(1, "a", "b")
-	ok(t, s.Put(t.Context(), run, games[0]))
+	gametest.OK(t, s.Put(t.Context(), run, games[0]))
 	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
 		_, err := w.conn.ExecContext(ctx, "UPDATE games SET figures = x'00'")
 		return err

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // BenchmarkLoad reads the figures of 20,000 games.
@@ -15,7 +16,7 @@ func BenchmarkLoad(b *testing.B) {
 	for i, d := 0, newDraw(1); i < n; i++ {
 		games = append(games, d.game([2]string{"a", "b"}, i/2, i%2, i, 20))
 	}
-	ok(b, putAll(b.Context(), s, run, games))
+	gametest.OK(b, putAll(b.Context(), s, run, games))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, done, err := load(b, s, run); err != nil || len(done) != n {
