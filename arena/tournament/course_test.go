@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // The course of a run has few samples however many games there are, and ends where the tables
@@ -15,9 +16,7 @@ func TestCourse(t *testing.T) {
 			plan.SPRT.Elo1 = 0.5 // decides nothing
 			_, got := simulate(t, plan, byStrength(45), 1, alone())
 			sum, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games[1:]), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			scores := sum.Course.Scores
 			if n := len(scores); n > 2*courseSize+1 || len(sum.Course.LLR) > 2*courseSize+1 {
 				t.Errorf("%d pairs: %d and %d samples", pairs, n, len(sum.Course.LLR))
@@ -34,9 +33,7 @@ func TestCourse(t *testing.T) {
 				before = s.Games
 			}
 			whole, err := Summarize(plan, arena.RunInfo{}, Stored(got.Games), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			if curve := whole.Course.LLR; format == "sprt" && (curve[len(curve)-1].Pairs != whole.Test.Pairs || curve[len(curve)-1].LLR != whole.Test.LLR) {
 				t.Errorf("the curve ends at %+v, the test is at %+v", curve[len(curve)-1], whole.Test)
 			}

@@ -8,6 +8,7 @@ import (
 	"thera/arena"
 	"thera/engine/all"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -27,9 +28,7 @@ func TestHole19NoRandomStartIsDecided(t *testing.T) {
 			}
 			for _, turn := range game.TurnsFrom(o) {
 				next, err := o.Play(turn)
-				if err != nil {
-					t.Fatal(err)
-				}
+				gametest.OK(t, err)
 				if end, over := next.Outcome(); over && o.ToMove() == game.SeatsOf(end.Winner) {
 					again++
 					t.Logf("%s, seed %d: seat %d wins at once from %s", g.Name(), seed, end.Winner, o)
@@ -60,9 +59,7 @@ func TestHole19AnotherStartIsDrawn(t *testing.T) {
 	for seed := range uint64(20) {
 		job := arena.Job{Seed: seed, Start: 0}
 		o, err := Make(t.Context(), plan, job)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if again, err := Make(t.Context(), plan, job); err != nil || again.String() != o.String() {
 			t.Errorf("seed %d: %s, then %s, %v", seed, o.String(), again.String(), err)
 		}

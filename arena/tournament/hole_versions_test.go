@@ -8,6 +8,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // testGames are the two games of a pair of a test: won by the first seat, of these
@@ -37,9 +38,7 @@ func TestHole17TheSameMovesEndATest(t *testing.T) {
 		plan := planOf("sprt", 2, 100_000)
 		plan.SPRT = arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"}
 		f, err := New(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		for pair := range 50 {
 			if f.Stop() != nil {
 				t.Fatalf("%s: over after %d pairs", name, pair)
@@ -80,9 +79,7 @@ func TestASlowdownIsTold(t *testing.T) {
 	} {
 		plan := planOf("sprt", 2, 100_000)
 		f, err := New(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		for pair := range 10 {
 			f.AddAll(Stored(testGames(plan, pair, [2]uint64{1, 2}, tt.nodes(pair))))
 		}

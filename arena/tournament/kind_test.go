@@ -10,6 +10,7 @@ import (
 	"thera/arena/config"
 	"thera/arena/tournament"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -28,16 +29,12 @@ func TestAFormatIsOneDeclaration(t *testing.T) {
 	}
 	tournament.RegisterLadder(t)
 	plan, err := parse(t, three+"tournament: {format: ladder}\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if diff := cmp.Diff(arena.Format{Name: "ladder", Rounds: 3, Pairs: true}, plan.Format); diff != "" {
 		t.Error(diff)
 	}
 	f, err := tournament.New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var pairs [][2]int
 	for work, state := f.Next(); state == tournament.Ready; work, state = f.Next() {
 		pairs = append(pairs, [2]int{work.Pair.A, work.Pair.B})
@@ -56,9 +53,7 @@ func TestAFormatIsOneDeclaration(t *testing.T) {
 		t.Error(diff)
 	}
 	schema, err := config.Schema(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for _, part := range []string{`"ladder"`, "ladder: each engine against the next one"} {
 		if !strings.Contains(string(schema), part) {
 			t.Errorf("the schema has no %s", part)

@@ -9,6 +9,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -19,9 +20,7 @@ func planFor(o arena.Openings, heaps ...int) *arena.Plan {
 func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
 	t.Helper()
 	o, err := Make(context.Background(), plan, job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return o.String()
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -117,9 +118,7 @@ type course struct {
 func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Director, course) {
 	t.Helper()
 	f, err := New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return f, finish(t, f, plan, r, air, dice)
 }
 
@@ -283,9 +282,7 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	plan.Earlier = []arena.Earlier{{SPRT: plan.SPRT}}
 	plan.SPRT = arena.SPRT{Elo0: 100, Elo1: 120, Alpha: 0.01, Beta: 0.01, Model: "normalized"}
 	f, err := New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	f.AddAll(Stored(first.Games))
 	sum := summaryOf(f)
 	if sum.Stop != nil || sum.Test.Decision != "continue" || warning(sum, arena.WarnRetested).Text == "" {

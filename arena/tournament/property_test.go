@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -150,9 +151,7 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 			dice := rand.New(rand.NewPCG(seed, again))
 			games := interrupted(t, plan, refer, dice)
 			sum, err := Summarize(plan, arena.RunInfo{}, Stored(games), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			if diff := difference(want, decided(sum)); diff != "" {
 				t.Fatalf("%s, again %d: %s", name, again, diff)
 			}
@@ -196,12 +195,10 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 			}
 		}
 		f, err := New(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		f.AddAll(Stored(games))
 		s := sky{games: games}
-		air, left := 1+dice.IntN(8), 5+dice.IntN(80)
+		air, left := 1+dice.IntN(8), 5+dice.IntN(80+len(games)/2) // a long run has not many times more starts
 		for f.Stop() == nil && left > 0 {
 			if len(s.up) < air {
 				if w, state := f.Next(); state == Ready {
@@ -217,9 +214,7 @@ func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand)
 		}
 		games = s.games
 		sum, err := Summarize(plan, info, Stored(games), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if diff := difference(sum, f.Summary(info)); diff != "" {
 			t.Fatalf("the stored run says otherwise than the live one: %s", diff)
 		}

@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // met reports whether a run that ended meets one requirement.
 func met(t *testing.T, plan *arena.Plan, text string, d *Director) bool {
 	t.Helper()
 	r, err := Requirements(plan, []string{text})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	met, detail := r[0].Met(summaryOf(d))
 	if !strings.HasPrefix(detail, strings.TrimSpace(text)+": ") {
 		t.Errorf("%s: detail %q", text, detail)
@@ -128,9 +127,7 @@ func TestRequirementsOnFaults(t *testing.T) {
 		plan := planOf("round-robin", 2, 20)
 		f, _ := simulate(t, plan, failing(tt.n), 1, alone())
 		requirements, err := Requirements(plan, tt.texts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		unmet, text := 0, ""
 		for i := range requirements {
 			if met, detail := requirements[i].Met(summaryOf(f)); !met {

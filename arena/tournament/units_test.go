@@ -10,6 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/rating"
+	"thera/engine/gametest"
 )
 
 // byNodes is a plan under node limits.
@@ -50,9 +51,7 @@ func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
 		return ended{winner: 0}
 	}
 	f, err := New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var works []Work
 	for w, state := f.Next(); state == Ready; w, state = f.Next() {
 		works = append(works, w)
@@ -203,9 +202,7 @@ func TestUsedUpOpeningsEndARun(t *testing.T) {
 func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	plan := byNodes("round-robin", 2, 10)
 	f, err := New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for n := range 4 {
 		w, _ := f.Next()
 		f.Add(gameOf(plan, stronger, w, 0))
@@ -230,9 +227,7 @@ func TestGamesThatThePlanDoesNotHave(t *testing.T) {
 	_, got := simulate(t, plan, byStrength(50), 1, alone())
 	less := with(byNodes("round-robin", 2, 2), func(p *arena.Plan) {})
 	sum, err := Summarize(less, arena.RunInfo{}, Stored(got.Games), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if w := warning(sum, arena.WarnUnknown); w.Games != 20 || sum.Counted != 4 || sum.Surplus != 0 || sum.Stop.Kind != arena.StopPlayed {
 		t.Errorf("%d games count, %+v, %v", sum.Counted, sum.Stop, sum.Warnings)
 	}
@@ -247,9 +242,7 @@ func TestImportedGamesCountAsTheyAre(t *testing.T) {
 		games = append(games, g)
 	}
 	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, Stored(games), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if sum.Counted != 5 || sum.Stop != nil || sum.Rows[0].Singles != (rating.WDL{Wins: 3, Losses: 2}) || len(sum.Warnings) != 0 || sum.Run.Name != "old" {
 		t.Errorf("%+v", sum)
 	}

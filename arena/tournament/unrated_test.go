@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // unratedPairs is a referee that cannot judge the second game of every n-th pair. In
@@ -78,9 +79,7 @@ func TestUnratedPairsInBrackets(t *testing.T) {
 func TestUnratedPairsBeyondThePrefix(t *testing.T) {
 	plan := planOf("round-robin", 2, 4)
 	f, err := New(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var held []*arena.Game
 	for w, state := f.Next(); state == Ready; w, state = f.Next() {
 		for _, leg := range w.Legs {
