@@ -11,6 +11,7 @@ import (
 	"thera/arena/session"
 	"thera/arena/versions/source"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -20,9 +21,9 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	dir, db := t.TempDir(), database(t)
 	file := filepath.Join(dir, "thera.yaml")
 	const text = "game: nim\nengine: {build: make, command: [$OUT/e]}\nlimit: {move: 1s}\nopenings: {random_plies: 2}\n"
-	ok(t, os.WriteFile(file, []byte(text), 0o600))
+	gametest.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	contest, err := config.LoadContest(file, nil, config.Host{Games: []game.Game{nim.New(1000)}, Dir: dir, Cores: 1})
-	ok(t, err)
+	gametest.OK(t, err)
 	var commits []source.Commit
 	strength := map[string]int{}
 	for i, letter := range []string{"a", "b", "c", "d", "e"} {
@@ -31,12 +32,12 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	}
 	search := func() *Bisection {
 		b, err := (&Contest{Contest: contest, Builder: &session.Builder{}, Say: func(string) {}}).NewBisection(commits)
-		ok(t, err)
+		gametest.OK(t, err)
 		return b
 	}
 	for _, pair := range [][2]int{{0, 4}, {0, 2}, {2, 3}} {
 		plan, err := search().plan(pair[0], pair[1], 40)
-		ok(t, err)
+		gametest.OK(t, err)
 		if _, err := (&session.Runner{Plan: plan, Store: db, Worker: (&arenatest.Workers{Strength: strength}).New}).Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	b := search()
 	b.failed[1] = true
 	answer, err := b.Run(t.Context(), Games{Store: db}, 16, 1000)
-	ok(t, err)
+	gametest.OK(t, err)
 	if answer.Commit != commits[3].Hash || answer.Games != 240 || answer.Elo > -50 || len(answer.Unbuilt) != 0 || len(answer.Commits) != 5 {
 		t.Errorf("%+v", answer)
 	}

@@ -17,6 +17,7 @@ import (
 	"thera/arena/session"
 	"thera/arena/store"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -38,14 +39,14 @@ var errCut = errors.New("cut off")
 func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, steps int, said string, err error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tune.yaml")
-	ok(t, os.WriteFile(file, []byte(tuneFile), 0o600))
+	gametest.OK(t, os.WriteFile(file, []byte(tuneFile), 0o600))
 	contest, err := config.LoadContest(file, nil, config.Host{Games: []game.Game{nim.New()}, Dir: t.TempDir(), Cores: 1})
-	ok(t, err)
+	gametest.OK(t, err)
 	workers := &arenatest.Workers{Strength: map[string]int{"plus": 50, "minus": 60, "tuned": 95, "old": 20}}
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}
 	tuning, err := c.NewTuning(t.Context())
-	ok(t, err)
+	gametest.OK(t, err)
 	answer, err = tuning.Run(t.Context(), Games{Store: db, Play: func(plan *arena.Plan, step bool) (*arena.Summary, error) {
 		switch {
 		case step && steps == most:
@@ -61,7 +62,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 func database(t *testing.T) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "thera.db"))
-	ok(t, err)
+	gametest.OK(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -91,7 +92,7 @@ func TestTuningResumes(t *testing.T) {
 	for i, r := range []*report.Tuning{whole, rest} {
 		r.File, r.Test.Run, r.Test.Speed = "", "", nil // of folders and of time
 		text, err := json.MarshalIndent(r, "", " ")
-		ok(t, err)
+		gametest.OK(t, err)
 		texts[i] = string(text)
 	}
 	if diff := cmp.Diff(texts[0], texts[1]); diff != "" {
@@ -99,13 +100,5 @@ func TestTuningResumes(t *testing.T) {
 	}
 	if _, steps, _, err := tuned(t, db, 0); err != nil || steps != 0 {
 		t.Errorf("a finished tuning plays %d steps: %v", steps, err)
-	}
-}
-
-// ok ends a test that cannot go on.
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

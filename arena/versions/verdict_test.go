@@ -8,6 +8,7 @@ import (
 	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/tournament"
+	"thera/engine/gametest"
 )
 
 func testSummary(decision string, speed float64, failed int) *arena.Summary {
@@ -63,7 +64,7 @@ func TestVerdict(t *testing.T) {
 			Head: report.VersionOf{Commit: strings.Repeat("a", 40), Subject: "faster | <b>"}, Base: report.VersionOf{Commit: strings.Repeat("b", 40), Subject: "old"},
 		}
 		if tt.decision != "" {
-			ok(t, addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met))
+			gametest.OK(t, addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met))
 			if s := v.Stages[0]; s.Wins != 50 || *s.Pairs != (rating.Penta{8, 12, 15, 10, 5}) || *s.Speed != tt.speed || s.Faults != [2]int{3, 0} {
 				t.Errorf("%s: the figures are not the head's: %+v", name, s)
 			}
