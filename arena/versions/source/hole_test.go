@@ -20,7 +20,7 @@ func marking(t *testing.T) (program, mark string) {
 	dir := t.TempDir()
 	program, mark = filepath.Join(dir, "evil"), filepath.Join(dir, "mark")
 	text := fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >> %s\ncat\n", mark)
-	ok(t, os.WriteFile(program, []byte(text), 0o700))
+	gametest.OK(t, os.WriteFile(program, []byte(text), 0o700))
 	return program, mark
 }
 
@@ -32,7 +32,7 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 	write(t, filepath.Join(dir, ".gitattributes"), "* filter=evil diff=evil merge=evil\n")
 	write(t, filepath.Join(dir, ".gitmodules"), "[submodule \"inner\"]\n\tpath = inner\n\turl = ext::"+program+"\n\tupdate = !"+program+"\n")
 	inner := filepath.Join(dir, "inner")
-	ok(t, os.Mkdir(inner, 0o700))
+	gametest.OK(t, os.Mkdir(inner, 0o700))
 	run(t, inner, "init", "-q", "-b", "main")
 	commit(t, inner, "inner")
 	run(t, inner, "config", "core.fsmonitor", program)
@@ -59,18 +59,18 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 		run(t, dir, "config", "--file", filepath.Join(".git", "config"), "--add", key, value)
 	}
 	hooks := filepath.Join(dir, ".git", "hooks")
-	ok(t, os.MkdirAll(hooks, 0o700))
+	gametest.OK(t, os.MkdirAll(hooks, 0o700))
 	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-commit", "post-merge", "update", "pre-auto-gc"} {
-		ok(t, os.Symlink(program, filepath.Join(hooks, hook)))
+		gametest.OK(t, os.Symlink(program, filepath.Join(hooks, hook)))
 	}
 	write(t, filepath.Join(dir, ".git", "info", "attributes"), "* filter=evil diff=evil\n")
 	write(t, filepath.Join(dir, "strength"), "changed\n")
 	before := tree(t, filepath.Join(dir, ".git"))
-	ok(t, os.RemoveAll(mark))
+	gametest.OK(t, os.RemoveAll(mark))
 
 	ctx := t.Context()
 	repo, err := OpenRepo(ctx, dir)
-	ok(t, err)
+	gametest.OK(t, err)
 	if closer, ok := any(repo).(io.Closer); ok {
 		defer closer.Close()
 	}

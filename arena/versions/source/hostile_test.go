@@ -24,13 +24,13 @@ func TestHoleEmbeddedRepository(t *testing.T) {
 	} {
 		sub := filepath.Join(dir, name)
 		for _, folder := range []string{"objects/info", "refs/heads"} {
-			ok(t, os.MkdirAll(filepath.Join(sub, folder), 0o700))
+			gametest.OK(t, os.MkdirAll(filepath.Join(sub, folder), 0o700))
 		}
 		for file, text := range files {
 			write(t, filepath.Join(sub, file), text)
 		}
 		link := filepath.Join(t.TempDir(), "link")
-		ok(t, os.Symlink(sub, link))
+		gametest.OK(t, os.Symlink(sub, link))
 		for _, at := range []string{sub, filepath.Join(sub, "refs"), link} {
 			repo, err := OpenRepo(t.Context(), at)
 			if err == nil || !strings.Contains(err.Error(), "is a bare repository within a working tree") {
@@ -74,7 +74,7 @@ func TestHoleReplacedCommit(t *testing.T) {
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	run(t, dir, "replace", "main", "main~1")
 	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)
-	ok(t, err)
+	gametest.OK(t, err)
 	if got := read(t, filepath.Join(b.Out, "engine")); b.Subject != "two" || got != "two\n" {
 		t.Errorf("%q of %q", got, b.Subject)
 	}
@@ -92,12 +92,12 @@ func TestHoleToolchainOfTheHome(t *testing.T) {
 	t.Setenv("GOPATH", "")
 	t.Setenv("GOMODCACHE", "")
 	resolved, err := filepath.EvalSymlinks(home)
-	ok(t, err)
+	gametest.OK(t, err)
 	path := []string{os.Getenv("PATH")}
 	for _, program := range []string{".local/bin/mytool", ".local/bin/clang", ".cargo/bin/cargo", "go/bin/gopls", "sdk/go1.99/bin/go", "work/tool/bin/mine"} {
 		at := filepath.Join(home, program)
-		ok(t, os.MkdirAll(filepath.Dir(at), 0o700))
-		ok(t, os.WriteFile(at, []byte("#!/bin/sh\n"), 0o700))
+		gametest.OK(t, os.MkdirAll(filepath.Dir(at), 0o700))
+		gametest.OK(t, os.WriteFile(at, []byte("#!/bin/sh\n"), 0o700))
 		path = slices.Insert(path, 0, filepath.Dir(at))
 	}
 	write(t, filepath.Join(home, "sdk/go1.99/VERSION"), "go1.99\n")
@@ -124,11 +124,11 @@ func mktree(t *testing.T, dir, entries string) string {
 	list := filepath.Join(t.TempDir(), "list")
 	write(t, list, entries)
 	file, err := os.Open(list)
-	ok(t, err)
+	gametest.OK(t, err)
 	defer file.Close()
 	cmd := exec.Command("git", "mktree")
 	cmd.Dir, cmd.Stdin = dir, file
 	out, err := cmd.Output()
-	ok(t, err)
+	gametest.OK(t, err)
 	return strings.TrimSpace(string(out))
 }

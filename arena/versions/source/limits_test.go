@@ -83,7 +83,7 @@ func TestFetchHasANetwork(t *testing.T) {
 		Git: dir, Fetch: "go list -m " + module + "@v1.0.0 > lib",
 		Build: "cat lib $GOMODCACHE/cache/download/" + module + "/@v/v1.0.0.info > $OUT/engine",
 	}, quiet)
-	ok(t, err)
+	gametest.OK(t, err)
 	if got := read(t, filepath.Join(b.Out, "engine")); !strings.HasPrefix(got, module+" v1.0.0\n"+`{"Version":"v1.0.0"`) {
 		t.Errorf("the build found %q", got)
 	}
@@ -107,7 +107,7 @@ func TestFetchHasANetwork(t *testing.T) {
 func requireNoNetwork(t *testing.T) {
 	t.Helper()
 	host, err := host()
-	ok(t, err)
+	gametest.OK(t, err)
 	for _, missing := range host.Report().Missing() {
 		if strings.HasPrefix(missing, "no network") {
 			t.Skipf("this machine lacks %s", missing)

@@ -60,13 +60,13 @@ func run(t *testing.T, dir string, args ...string) string {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	ok(t, os.WriteFile(name, []byte(text), 0o600))
+	gametest.OK(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
-	ok(t, err)
+	gametest.OK(t, err)
 	return string(text)
 }
 
@@ -74,7 +74,7 @@ func cacheIn(t *testing.T) *Cache {
 	t.Helper()
 	t.Setenv("THERA_CACHE", t.TempDir())
 	c, err := Open()
-	ok(t, err)
+	gametest.OK(t, err)
 	c.host = host
 	return c
 }
@@ -92,7 +92,7 @@ func tree(t *testing.T, dir string) string {
 		}
 		return err
 	})
-	ok(t, err)
+	gametest.OK(t, err)
 	return text.String()
 }
 
@@ -115,7 +115,7 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 		{"HEAD", "cp strength $OUT/engine # again", false, "two\n"},
 	} {
 		b, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Ref: want.ref, Build: want.build}, quiet)
-		ok(t, err)
+		gametest.OK(t, err)
 		if got := read(t, filepath.Join(b.Out, "engine")); got != want.text || (b.Took == 0) != want.cached {
 			t.Errorf("%s %q: %q, cached %v; want %q, cached %v", want.ref, want.build, got, b.Took == 0, want.text, want.cached)
 		}
@@ -155,7 +155,7 @@ func TestAFailedBuildShowsItsEnd(t *testing.T) {
 func TestBuildsAreConfined(t *testing.T) {
 	gametest.Sequential(t)
 	host, err := host()
-	ok(t, err)
+	gametest.OK(t, err)
 	if missing := host.Report().Missing(); slices.ContainsFunc(missing, func(m string) bool { return !strings.HasPrefix(m, "a limit of") }) {
 		t.Skipf("this machine lacks %v", missing)
 	}
@@ -167,7 +167,7 @@ func TestBuildsAreConfined(t *testing.T) {
 		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
 		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
 		git describe --always --abbrev=40 --dirty > $OUT/version`}, quiet)
-	ok(t, err)
+	gametest.OK(t, err)
 	if got := strings.TrimSpace(read(t, filepath.Join(b.Out, "version"))); got != b.Hash { // as go build stamps it
 		t.Errorf("git says %q, want %s", got, b.Hash)
 	}
@@ -186,7 +186,7 @@ func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine"}
 	b, err := c.Build(t.Context(), recipe, quiet)
-	ok(t, err)
+	gametest.OK(t, err)
 	write(t, filepath.Join(b.Out, "half"), "")
 	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "done")); err != nil { // as kill -9 leaves it
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestBenchIsAskedOnce(t *testing.T) {
 	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
 	for range 2 {
 		b, err := c.Build(t.Context(), recipe, quiet)
-		ok(t, err)
+		gametest.OK(t, err)
 		if b.Signature != "4242" || b.Announced != "4242" || b.Subject != "faster" {
 			t.Errorf("%+v", b)
 		}
@@ -224,9 +224,9 @@ func TestApply(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
-	ok(t, err)
+	gametest.OK(t, err)
 	spec := arena.EngineSpec{Command: []string{"$OUT/engine", "--data=${OUT}/data"}}
-	ok(t, b.Apply(&spec))
+	gametest.OK(t, b.Apply(&spec))
 	if spec.Command[0] != filepath.Join(b.Out, "engine") || spec.Command[1] != "--data="+b.Out+"/data" || spec.Binary != b.Key {
 		t.Errorf("%+v", spec)
 	}
@@ -271,7 +271,7 @@ func TestCommitsOfARepository(t *testing.T) {
 	commit(t, dir, "four")
 	ctx := t.Context()
 	repo, err := OpenRepo(ctx, dir)
-	ok(t, err)
+	gametest.OK(t, err)
 	defer repo.Close()
 	head, err := repo.Commit(ctx, "")
 	if err != nil || head.Subject != "four" {
@@ -305,13 +305,5 @@ func TestCommitsOfARepository(t *testing.T) {
 	}
 	if _, err := OpenRepo(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
 		t.Error(err)
-	}
-}
-
-// ok ends a test that cannot go on.
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
