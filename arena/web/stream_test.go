@@ -13,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -96,9 +97,7 @@ func TestStream(t *testing.T) {
 		job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
 		w.live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
 		start, err := nim.New().Parse("21 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		history := game.Begin(start)
 		rec := &arena.Game{Job: job}
 		play := func(move string) {
@@ -182,17 +181,11 @@ func TestStreamsEnd(t *testing.T) {
 	f := newFixture(t, Options{Live: NewLive()})
 	f.opts.Live.Event(arena.Event{Kind: arena.RunStarted, Summary: &arena.Summary{Run: arena.RunInfo{ID: f.run}}})
 	link, err := f.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, fmt.Sprintf("%srun/%d/events", link, f.run), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer answer.Body.Close()
 	if err := f.Close(); err != nil {
 		t.Error(err)

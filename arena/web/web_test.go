@@ -18,6 +18,7 @@ import (
 	"thera/arena/session"
 	"thera/arena/store"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -53,9 +54,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 func fixtureOf(t *testing.T, opts Options, plan *arena.Plan) *fixture {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(func() { db.Close() })
 	workers := &arenatest.Workers{Strength: map[string]int{"a": 90, "b": 60, evil: 20}, Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		if job.Pair != 3 || job.Pairing[1] != evil {
@@ -69,16 +68,12 @@ func fixtureOf(t *testing.T, opts Options, plan *arena.Plan) *fixture {
 		return rec, nil
 	}}
 	result, err := (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	opts.Store = db
 	opts.Game = func(*arena.RunInfo) (game.Game, error) { return nim.New(), nil }
 	f := &fixture{Server: New(opts), db: db, run: result.Run.ID}
 	for rec, err := range db.Games(t.Context(), result.Run.ID, false) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if rec.Source == arena.Faulted {
 			f.bad = rec.ID
 		} else {
@@ -166,9 +161,7 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 		}
 	}
 	run := fmt.Sprintf("/run/%d", f.run)
-	if err := json.Unmarshal(f.get(t, run, "Accept", "application/json").Body.Bytes(), &answer); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, json.Unmarshal(f.get(t, run, "Accept", "application/json").Body.Bytes(), &answer))
 	if answer.Run.Games != 120 || answer.Report.Games != 120 || answer.Report.Engines[0].Name != "a" {
 		t.Errorf("%+v", answer.Run)
 	}
@@ -176,9 +169,7 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 		Total int
 		Games []arena.GameLine
 	}
-	if err := json.Unmarshal(f.get(t, run+"/games?faults=1", "Accept", "application/json").Body.Bytes(), &list); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, json.Unmarshal(f.get(t, run+"/games?faults=1", "Accept", "application/json").Body.Bytes(), &list))
 	if list.Total != 4 || len(list.Games) != 4 || list.Games[0].Fault.Engine != evil {
 		t.Errorf("faults %+v", list)
 	}
@@ -205,16 +196,12 @@ func TestGameByPly(t *testing.T) {
 		States []string
 		Turns  []turn
 	}
-	if err := json.Unmarshal(f.get(t, "/game/"+f.game, "Accept", "application/json").Body.Bytes(), &g); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, json.Unmarshal(f.get(t, "/game/"+f.game, "Accept", "application/json").Body.Bytes(), &g))
 	if len(g.States) != len(g.Turns)+1 || len(g.Turns) == 0 {
 		t.Fatalf("%d states, %d turns", len(g.States), len(g.Turns))
 	}
 	var frames []frameJSON
-	if err := json.Unmarshal(f.get(t, "/game/"+f.game+"/frames").Body.Bytes(), &frames); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, json.Unmarshal(f.get(t, "/game/"+f.game+"/frames").Body.Bytes(), &frames))
 	for ply, state := range g.States {
 		page := f.get(t, fmt.Sprintf("/game/%s?ply=%d", f.game, ply)).Body.String()
 		if !strings.Contains(page, frames[ply].Board) || !strings.Contains(frames[ply].Board, ">"+state+"</text>") {
