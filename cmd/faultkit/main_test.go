@@ -44,13 +44,9 @@ func TestIllegal(t *testing.T) {
 	w := match.NewWorker(p, match.Options{})
 	defer w.Close()
 	pos, err := p.Game.Start(0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	rec, err := w.Play(t.Context(), arena.Job{ID: "x", Pairing: [2]string{"good", "bad"}}, pos)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultIllegal || rec.Engine(rec.Blamed) != "bad" {
 		t.Fatalf("%s %+v %v", rec.Source, rec.Outcome, rec.Fault)
 	}
