@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/engine/gametest"
 )
 
 // benchPrograms names the programs that BenchmarkArena compares: name=path, by spaces. Without
@@ -47,9 +49,7 @@ tournament: {rounds: %d}
 limit: {move: 20s}
 concurrency: %d
 `, engine, engine, setting.games/2, setting.concurrency)
-			if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(file), 0o666); err != nil {
-				b.Fatal(err)
-			}
+			gametest.OK(b, os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(file), 0o666))
 			for range b.N {
 				perSecond, cpu := map[string][]float64{}, map[string][]float64{}
 				for turn := range turns {

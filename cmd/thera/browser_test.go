@@ -37,9 +37,7 @@ tournament: {format: gauntlet, rounds: 6}
 openings: {gods: {list: [mortal, pan, artemis], matchups: all}, random_plies: 2}
 limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 `, gate)
-	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600))
 	run := start(t, dir, "run", "m.yaml", "--serve=127.0.0.1:0", "--db", "t.db")
 	base := run.address
 
@@ -49,9 +47,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.reach(other.address, "m.yaml")
 	b.open(other.address+"run/1", "m.yaml")
 	b.live()
-	if err := other.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, other.Process.Signal(syscall.SIGKILL))
 	_ = other.Wait()
 	b.until(`document.getElementById("link").textContent.startsWith("connection lost")`)
 	again := start(t, dir, "serve", "--db", "t.db", strings.TrimSuffix(strings.TrimPrefix(other.address, "http://"), "/"))
@@ -64,9 +60,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.fits("live run")
 	b.do(chromedp.Reload())
 	b.until(`document.querySelectorAll("#boards svg").length > 0 && document.getElementById("link").textContent === "live"`)
-	if err := os.WriteFile(gate, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(gate, nil, 0o600))
 	b.until(`document.getElementById("link").textContent === "the run is over"`)
 	if text := value[string](b, `document.getElementById("head").innerText`); !strings.Contains(text, "finished") {
 		t.Errorf("at the end the page says %q", text)
@@ -75,9 +69,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.open(base+"run/1", "is better than")
 	b.click(`a[href="/run/1/faults"]`)
 	b.until(`location.pathname === "/run/1/faults"`)
-	if err := run.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, run.Process.Signal(os.Interrupt))
 	if _ = run.Wait(); run.ProcessState.ExitCode() != exitFindings { // crasher never made a move
 		t.Fatalf("%v: %s%s", run.ProcessState, &run.out, &run.err)
 	}
@@ -109,9 +101,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.report(dir)
 
 	b.quiet()
-	if err := again.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, again.Process.Signal(os.Interrupt))
 	if err := again.Wait(); err != nil {
 		t.Errorf("thera serve: %v: %s%s", err, &again.out, &again.err)
 	}
@@ -129,9 +119,7 @@ func TestBrowserAnswers(t *testing.T) {
 		match += fmt.Sprintf("  - {name: engine with number %d, builtin: true}\n", i)
 	}
 	match += "tournament: {format: round-robin, rounds: 1}\nopenings: {random_plies: 4}\nlimit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}\n"
-	if err := os.WriteFile(filepath.Join(dir, "twelve.yaml"), []byte(match), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(dir, "twelve.yaml"), []byte(match), 0o600))
 	program := start(t, dir, "run", "twelve.yaml", "--serve=127.0.0.1:0", "--db", "twelve.db")
 	program.await(t, "its page stays up at")
 	b.open(program.address+"run/1", "finished")

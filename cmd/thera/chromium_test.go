@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"thera/engine/gametest"
 )
 
 // chromium returns the path of a browser. Without one the test is skipped, but
@@ -62,9 +64,7 @@ func newBrowser(t *testing.T) *browser {
 			b.console(m)
 		}
 	}()
-	if err := chromedp.Listen(ctx, b.event); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, chromedp.Listen(ctx, b.event))
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}

@@ -19,9 +19,7 @@ import (
 // prints.
 func TestSchemaFileIsCurrent(t *testing.T) {
 	schema, err := config.Schema(all.Games())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	gametest.Golden(t, filepath.Join("..", "..", "configs", "schema.json"), schema)
 }
 
@@ -36,19 +34,13 @@ func TestEveryConfigPlays(t *testing.T) {
 		t.Fatalf("%d match files, %v", len(names), err)
 	}
 	host, err := thisHost()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	story, err := os.ReadFile(filepath.Join("testdata", "script", "configs.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var others []string
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if !strings.HasPrefix(string(text), "# ") {
 			t.Errorf("%s begins without a word on what it is for", name)
 		}
@@ -75,9 +67,7 @@ func TestEveryConfigPlays(t *testing.T) {
 			continue
 		}
 		director, err := tournament.New(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if n := director.Games(); n > 40 {
 			t.Errorf("%s has %d games in one round: testdata/script/configs.txtar must say how it is shortened", base, n)
 			continue
@@ -88,9 +78,7 @@ func TestEveryConfigPlays(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "others.txtar")
-	if err := os.WriteFile(file, []byte(strings.Join(others, "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(file, []byte(strings.Join(others, "")), 0o600))
 	testscript.Run(t, storyParams(t, testscript.Params{Files: []string{file}}))
 }
 
@@ -98,19 +86,13 @@ func TestEveryConfigPlays(t *testing.T) {
 // file stands for each.
 func TestConfigsOfOthers(t *testing.T) {
 	host, err := thisHost()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	dir := t.TempDir()
 	program := ""
 	for _, path := range []string{"target/release/gyges_engine", "build/src/mohex/mohex", "build/src/wolve/wolve", "share/openings", "bot", "bot.toml"} {
 		program = filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(program, []byte("[settings]\nrun_command = './bot'\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.MkdirAll(filepath.Dir(program), 0o700))
+		gametest.OK(t, os.WriteFile(program, []byte("[settings]\nrun_command = './bot'\n"), 0o700))
 	}
 	host.Env = func(name string) (string, bool) {
 		switch name {

@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"thera/engine/gametest"
 )
 
 // disk is a folder whose files a program cannot always write to. It counts the calls that change
@@ -109,9 +111,7 @@ func (d *disk) during(t *testing.T, run func() error) error {
 	}
 	begins, ended := make(chan begun, 1), make(chan error, 1)
 	over, end, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer over.Close()
 	go func() {
 		runtime.LockOSThread() // it stays locked, so that the thread with the filter runs nothing else
@@ -134,9 +134,7 @@ func (d *disk) during(t *testing.T, run func() error) error {
 		}
 		switch {
 		case poll[0].Revents&unix.POLLIN != 0:
-			if err := d.answer(is.asks); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, d.answer(is.asks))
 		case poll[1].Revents != 0:
 			return <-ended
 		}

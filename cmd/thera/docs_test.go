@@ -56,9 +56,7 @@ func TestDocuments(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			page := strings.SplitAfter(string(text), "\n")
 			d := newDocument(t)
 			var out []string
@@ -93,9 +91,7 @@ func TestDocuments(t *testing.T) {
 				i += n + 1
 			}
 			if now := strings.Join(out, ""); gametest.Update(t) && now != string(text) {
-				if err := os.WriteFile(name, []byte(now), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				gametest.OK(t, os.WriteFile(name, []byte(now), 0o666))
 			}
 		})
 	}
@@ -110,14 +106,10 @@ type document struct {
 func newDocument(t *testing.T) document {
 	t.Helper()
 	d := document{dir: t.TempDir()}
-	if err := os.CopyFS(filepath.Join(d.dir, "configs"), os.DirFS(filepath.Join("..", "..", "configs"))); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.CopyFS(filepath.Join(d.dir, "configs"), os.DirFS(filepath.Join("..", "..", "configs"))))
 	home := t.TempDir()
 	const author = "[user]\nname = you\nemail = you@example.com\n[init]\ndefaultBranch = main\n"
-	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte(author), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(home, "gitconfig"), []byte(author), 0o600))
 	d.env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "THERA_CACHE="+filepath.Join(home, "cache"), "THERA_DB=",
 		"GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "COLUMNS=", "THERA_UPDATE=",
 		"GIT_AUTHOR_DATE=2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z", // the openings of thera test are by commits
@@ -144,9 +136,7 @@ func (d document) run(t *testing.T, at int, info string, block []string) []strin
 	case left || rest == "" && kind == "yaml":
 		parses(t, strings.Join(block, "\n"))
 	case kind == "yaml":
-		if err := os.WriteFile(filepath.Join(d.dir, rest), []byte(strings.Join(block, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(d.dir, rest), []byte(strings.Join(block, "\n")+"\n"), 0o600))
 	case kind == "sh":
 		d.command(t, at, "set -e\n"+strings.Join(block, "\n"))
 	case kind == "console":
@@ -198,16 +188,10 @@ func (d document) session(t *testing.T, at int, command string, block []string) 
 	cmd := exec.CommandContext(t.Context(), filepath.Join(d.dir, words[0]), words[1:]...)
 	cmd.Dir, cmd.Env = d.dir, d.env
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
+	gametest.OK(t, cmd.Start())
 	answers := bufio.NewReader(out)
 	var now []string
 	for _, line := range block {
@@ -331,9 +315,7 @@ func TestCICommands(t *testing.T) {
 	}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		parses(t, string(text))
 	}
 }

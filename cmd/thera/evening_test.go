@@ -42,9 +42,7 @@ func TestBrowserEvening(t *testing.T) {
 		}
 		file := filepath.Join(dir, name+".yaml")
 		match += "tournament: {" + format + "}\nlimit: {nodes: 200}\n"
-		if err := os.WriteFile(file, []byte(match), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(file, []byte(match), 0o600))
 		return file
 	}
 	run := func(args ...string) string {
@@ -117,9 +115,7 @@ func played(t *testing.T, lines string, seeds []string) (rounds [][][]string) {
 			Round         int
 			Winner        int // 1 is First; no game of Hex is a draw
 		}
-		if err := json.Unmarshal([]byte(line), &game); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, json.Unmarshal([]byte(line), &game))
 		for len(rounds) < game.Round {
 			rounds = append(rounds, nil)
 		}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // figures are the words of pages that have numbers, with a file and the words of it that the numbers are from. Those
@@ -229,9 +231,7 @@ func TestFigures(t *testing.T) {
 	top := filepath.Join("..", "..")
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		return strings.Join(strings.Fields(string(text)), " ")
 	}
 	code := regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)")

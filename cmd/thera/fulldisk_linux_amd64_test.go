@@ -86,9 +86,7 @@ func TestLongDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range diskFiles {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777))
 	}
 	for _, args := range []string{"run m.yaml --db results/r.db", "export --db results/r.db -o r.jsonl"} {
 		if status, said := on(t, &disk{dir: dir}, args); status != 0 {
@@ -128,9 +126,7 @@ func TestLongDisk(t *testing.T) {
 		if len(problems) > 0 {
 			t.Errorf("thera %s: %v at %d to %d %q\nstatus %d: %s\n%s", p.args, x.errno, x.first, x.last, d.failed, status, said, strings.Join(problems, "\n"))
 		}
-		if err := os.RemoveAll(d.dir); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.RemoveAll(d.dir))
 	}
 	t.Logf("%d trials, %d calls failed, %d programs said so", len(trials), failed, found)
 }
@@ -139,14 +135,10 @@ func TestLongDisk(t *testing.T) {
 func fresh(t *testing.T, from string, program int, older map[string]string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp(from, "on")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	put := func(name string, text []byte) {
 		name = filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, text, 0o777)); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, text, 0o777)))
 	}
 	for _, name := range []string{"m.yaml", "bot.sh", "r.jsonl", "results/r.db"} {
 		if text, err := os.ReadFile(filepath.Join(from, name)); err == nil && (name != "results/r.db" || program > 0) {
@@ -165,9 +157,7 @@ func fresh(t *testing.T, from string, program int, older map[string]string) stri
 func on(t *testing.T, d *disk, args string) (status int, said string) {
 	t.Helper()
 	out, err := os.Create(filepath.Join(d.dir, "stdout"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer out.Close()
 	var errOut bytes.Buffer
 	cmd := exec.Command("thera", strings.Fields(args)...)
@@ -191,14 +181,10 @@ func (d *disk) read(t *testing.T, program int) map[string]string {
 	is := map[string]string{}
 	for _, pattern := range written[program].files {
 		names, err := filepath.Glob(filepath.Join(d.dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		for _, path := range names {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			name := strings.TrimPrefix(path, d.dir+"/")
 			if temporary.MatchString(name) {
 				continue

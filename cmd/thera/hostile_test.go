@@ -12,6 +12,7 @@ import (
 	"thera/arena/check"
 	"thera/arena/store"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // What an engine says reaches no output as it is, whatever command and format
@@ -20,22 +21,16 @@ func TestHostileText(t *testing.T) {
 	const bad = "=cmd|' /C calc'!A0\x1b[2J\u202egnp\u2028\u009b31m\x7f<img src=x> [x](http://evil) `a` |b|"
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	db, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	g, err := findGame("santorini")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	plan := &arena.Plan{
 		Name: "trial.yaml", File: "trial.yaml", Game: g, Limit: arena.Limit{Depth: 2}, Seed: 1, Concurrency: 1,
 		Engines: []arena.EngineSpec{{Name: bad, Command: []string{bad}}, {Name: "old", Command: []string{"./old"}}},
 		Format:  arena.Format{Name: "round-robin", Rounds: 2, Pairs: true}, Openings: arena.Openings{RandomPlies: 2},
 	}
 	run, _, err := db.Begin(t.Context(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	const start = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"
 	for i := range 4 {
 		rec := storedGame(t, g, start, i)
@@ -44,16 +39,10 @@ func TestHostileText(t *testing.T) {
 		rec.Outcome = game.Outcome{Winner: game.Second, Reason: "protocol: " + bad}
 		rec.Detail, rec.Warnings = bad+"\n"+bad, []string{bad + ": " + bad}
 		rec.Tail, rec.Stderr = [2][]string{{"< " + bad}, nil}, [2]string{bad + "\n" + bad, ""}
-		if err := db.Put(t.Context(), run, rec); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, db.Put(t.Context(), run, rec))
 	}
-	if err := db.Note(t.Context(), run, "finished", bad); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, db.Note(t.Context(), run, "finished", bad))
+	gametest.OK(t, db.Close())
 	for _, line := range []string{
 		"results", "results --json", "results --format markdown", "results --format csv", "results --table ends", "results --table ends --format csv",
 		"results --table ends --format markdown", "games", "games --all", "games --faults --json", "replay 00", "replay 00 --json", "runs", "runs --json",
@@ -111,9 +100,7 @@ func TestHostileEngines(t *testing.T) {
 	dir := t.TempDir()
 	engine := func(name, script string) string {
 		path := filepath.Join(dir, name+bad)
-		if err := os.WriteFile(path, []byte("#!/bin/sh\nbad='spoken "+bad+"'\n"+script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(path, []byte("#!/bin/sh\nbad='spoken "+bad+"'\n"+script), 0o755))
 		return "'" + path + "'"
 	}
 	const talk = `echo "$bad" >&2

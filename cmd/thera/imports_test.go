@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"thera/engine/all"
+	"thera/engine/gametest"
 )
 
 // mayImport says whether the package from may import to, both relative to the
@@ -72,9 +73,7 @@ func comesBefore(a, b string) bool {
 
 func TestImportsGoOneWay(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}: {{join .Imports " "}}`, "thera/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	edges := 0
 	for line := range strings.Lines(string(out)) {
 		from, imports, _ := strings.Cut(strings.TrimSpace(line), ": ")

@@ -59,24 +59,18 @@ func TestCtrlCEndsWaitingCommands(t *testing.T) {
 		t.Run(tt.args[0], func(t *testing.T) {
 			t.Parallel()
 			theirs, ours, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
 			defer ours.Close()
 			cmd := exec.CommandContext(t.Context(), "thera", tt.args...)
 			cmd.Stdin = theirs
 			var errOut bytes.Buffer
 			cmd.Stderr = &errOut
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, cmd.Start())
 			_ = theirs.Close()
 			if _, err := io.WriteString(ours, strings.Repeat(tt.line, (1<<20)/len(tt.line))+"half"); err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, cmd.Process.Signal(os.Interrupt))
 			hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 			defer hung.Stop()
 			_ = cmd.Wait()

@@ -31,9 +31,7 @@ type site struct {
 
 func newSite(t testing.TB, matchFile string) *site {
 	s := &site{t: t, dir: t.TempDir(), server: ownAddress(t), db: "many.db", procs: map[string]*exec.Cmd{}}
-	if err := os.WriteFile(filepath.Join(s.dir, "m.yaml"), []byte(matchFile), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(s.dir, "m.yaml"), []byte(matchFile), 0o666))
 	t.Cleanup(s.end)
 	return s
 }
@@ -254,17 +252,11 @@ func TestAnotherBuild(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, killedRest+"tournament: {rounds: 1}"+twoEngines)
 	thera, err := exec.LookPath("thera")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	text, err := os.ReadFile(thera)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	other := filepath.Join(s.dir, "thera")
-	if err := os.WriteFile(other, append(text, 0), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(other, append(text, 0), 0o777))
 	s.serve()
 	events := s.run(0, "--nats", "nats://"+s.server)
 	s.worker("other", other)
@@ -286,9 +278,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, killedRest+"tournament: {rounds: 6}"+twoEngines)
 	disk := filepath.Join(s.dir, "disk")
-	if err := os.Mkdir(disk, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Mkdir(disk, 0o777))
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=8m"); err != nil {
 		t.Skipf("a small disk needs the right to mount one: %v", err)
 	}
@@ -308,9 +298,7 @@ func TestFullDisk(t *testing.T) {
 	s.await(events, `"run_started"`, 1)
 	for size := 8 << 20; size > 0; { // all that is left
 		file, err := os.OpenFile(filepath.Join(disk, "filler"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if _, err := file.Write(bytes.Repeat([]byte{1}, size)); err != nil {
 			size /= 2
 		}
@@ -321,9 +309,7 @@ func TestFullDisk(t *testing.T) {
 	if err == nil || !strings.Contains(s.read("runner.log"), "full") {
 		t.Fatalf("err = %v\n%s", err, s.read("runner.log"))
 	}
-	if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Remove(filepath.Join(disk, "filler")))
 	s.run(0, "--nats", "nats://"+s.server)
 	if err := s.procs["runner"].Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, s.read("runner.log"))

@@ -13,6 +13,7 @@ import (
 
 	"thera/engine/all"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // Links of the documents lead to files and headings that exist, and docs/README.md links every page.
@@ -49,9 +50,7 @@ func TestDocLinks(t *testing.T) {
 func outsideBlocks(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return regexp.MustCompile("(?ms)^ *```.*?^ *```$").ReplaceAllString(string(text), "")
 }
 
@@ -70,9 +69,7 @@ func anchors(t *testing.T, page string) []string {
 func TestListsAreComplete(t *testing.T) {
 	has := func(page, row string) {
 		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if !strings.Contains(string(text), row) {
 			t.Errorf("docs/%s has no %q", page, row)
 		}
@@ -93,9 +90,7 @@ func TestPublished(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"results/*.md", "results/*.svg", "docs/*.svg"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		files = append(files, found...)
 	}
 	if len(files) < 5 {
@@ -104,9 +99,7 @@ func TestPublished(t *testing.T) {
 	seal := regexp.MustCompile(`<!-- scripts/publish (\w+): \d{4}-\d\d-\d\d, commit [0-9a-f]+((?:, [a-z]+ \d+)*), sha256 ([0-9a-f]{16}) -->\n$`)
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		found := seal.FindSubmatchIndex(text)
 		if found == nil {
 			t.Errorf("%s does not end with the line of scripts/publish", filepath.Base(name))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"thera/engine/all"
+	"thera/engine/gametest"
 )
 
 // The versions of the built-in players are true: with another one, results of before
@@ -39,9 +40,7 @@ func embedded(t *testing.T, game string) string {
 	t.Helper()
 	const format = `{{range .EmbedFiles}}{{$.ImportPath}} {{$.Dir}}/{{.}}{{"\n"}}{{end}}`
 	out, err := exec.Command("go", "list", "-deps", "-f", format, game).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	var files []string
 	for line := range strings.Lines(string(out)) {
 		if from, file, _ := strings.Cut(strings.TrimSpace(line), " "); from == game || strings.HasPrefix(from, game+"/") {
@@ -55,9 +54,7 @@ func embedded(t *testing.T, game string) string {
 	sum := sha256.New()
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		one := sha256.Sum256(text)
 		sum.Write(one[:])
 	}

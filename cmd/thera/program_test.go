@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // program is a thera that runs in the background.
@@ -38,19 +40,13 @@ func (p *program) await(t testing.TB, text string) {
 func start(t testing.TB, dir string, args ...string) *program {
 	t.Helper()
 	thera, err := exec.LookPath("thera")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	p := &program{Cmd: exec.Command(thera, args...)}
 	p.Dir = dir
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	p.Stdout, p.Stderr = write, write
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, p.Start())
 	write.Close()
 	t.Cleanup(func() {
 		if p.ProcessState == nil {

@@ -110,9 +110,7 @@ var raced = []string{"central_games", "engine", "events", "faults", "gone", "int
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	t.Helper()
 	configs, err := filepath.Abs(filepath.Join("..", "..", "configs"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	p.RequireExplicitExec = true
 	p.UpdateScripts = gametest.Update(t)
 	p.Condition = func(cond string) (bool, error) {

@@ -29,23 +29,17 @@ func storedRun(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "thera.db")
 	db, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer db.Close()
 	g, err := findGame("santorini")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	plan := &arena.Plan{
 		Name: "trial.yaml", File: "trial.yaml", Game: g, Limit: arena.Limit{Depth: 2}, Seed: 1, Concurrency: 1,
 		Engines: []arena.EngineSpec{{Name: "new", Command: []string{"./new"}}, {Name: "old", Command: []string{"./old"}}},
 		Format:  arena.Format{Name: "round-robin", Rounds: 3, Pairs: true}, Openings: arena.Openings{RandomPlies: 2},
 	}
 	run, _, err := db.Begin(t.Context(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	starts := []string{
 		"0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000000/1/pan:11,13/mortal:7,17",
 		"0000000000000000000000000/1/mortal:6,18/mortal:8,16",
@@ -57,29 +51,19 @@ func storedRun(t *testing.T) string {
 			stalled.Source, stalled.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
 			stalled.Moves, stalled.Plies = rec.Moves[:5], rec.Plies[:5]
 			pair := []string{storedGame(t, g, starts[i/2], i-1).ID, rec.ID}
-			if err := db.Void(t.Context(), run, &stalled, pair); err != nil {
-				t.Fatal(err)
-			}
-			if err := db.Put(t.Context(), run, storedGame(t, g, starts[i/2], i-1)); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, db.Void(t.Context(), run, &stalled, pair))
+			gametest.OK(t, db.Put(t.Context(), run, storedGame(t, g, starts[i/2], i-1)))
 		}
-		if err := db.Put(t.Context(), run, rec); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, db.Put(t.Context(), run, rec))
 	}
-	if err := db.Note(t.Context(), run, "finished", "4 threads on 2 cores"); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, db.Note(t.Context(), run, "finished", "4 threads on 2 cores"))
 	return path
 }
 
 func storedGame(t testing.TB, g game.Game, start string, i int) *arena.Game {
 	t.Helper()
 	pos, err := g.Parse(start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	rec := &arena.Game{
 		Job:     arena.Job{ID: fmt.Sprintf("%02dabcdef0123456789", i), Pairing: [2]string{"new", "old"}, Round: i/2 + 1, Pair: i / 2, Leg: i % 2, Index: i},
 		Started: time.UnixMilli(1_700_000_000_000), Start: start, Source: arena.Natural, Seconds: 1.25,

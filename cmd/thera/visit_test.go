@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"thera/engine/gametest"
 )
 
 // visitor is a browser of one story: the pages of a thera serve, and a client that
@@ -110,9 +112,7 @@ func TestPageStays(t *testing.T) {
 		t.Fatal(answer, err)
 	}
 	answer.Body.Close()
-	if err := run.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, run.Process.Signal(os.Interrupt))
 	if err := run.Wait(); err != nil {
 		t.Errorf("after Ctrl-C: %v: %s", err, &run.err)
 	}
