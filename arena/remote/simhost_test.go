@@ -24,13 +24,17 @@ type disk struct {
 
 var errKilled = fmt.Errorf("killed: %w", context.Canceled)
 
-// write waits, writes if the host lives, and waits until it knows that.
+// write waits, writes if the host lives, and waits until it knows that. The host may die meanwhile.
 func (d *disk) write(what string, act func() error) error {
 	d.end.mu.Lock()
-	dice := d.dice(d.next("disk: " + what))
+	name := d.next("disk: " + what)
 	d.end.mu.Unlock()
-	for range 2 {
+	dice := d.dice(name)
+	for part := range 2 {
 		time.Sleep(between(dice, 0, 30*time.Millisecond))
+		d.end.mu.Lock()
+		d.survives(fmt.Sprint(name, part))
+		d.end.mu.Unlock()
 		if !d.alive() {
 			return errKilled
 		}

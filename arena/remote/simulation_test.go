@@ -129,7 +129,7 @@ func newSimulation(seed uint64) *simulation {
 	s := &simulation{
 		wire: &wire{
 			chance: c, begun: time.Now(), calm: time.Now().Add(between(dice, 0, 15*time.Minute)),
-			lost: rate(0.1), late: rate(0.1), twice: rate(0.2), parting: rate(0.3),
+			lost: rate(0.3), late: rate(0.3), twice: rate(0.5), parting: rate(0.5),
 			answers: map[string]chan *nats.Msg{}, names: map[string]string{},
 			out: map[string]time.Time{}, sent: map[string]int{}, seen: map[string]int{},
 		},
@@ -138,7 +138,7 @@ func newSimulation(seed uint64) *simulation {
 	}
 	s.plan.Audit = []float64{0, 0.3, 1}[dice.IntN(3)]
 	habits := []habit{steady}
-	for range dice.IntN(4) {
+	for range dice.IntN(5) {
 		h := []habit{steady, mortal, mortal, vanishing, hanging, slow, stalling, lying, making}[dice.IntN(9)]
 		if h == making && slices.Contains(habits, making) {
 			h = lying // two could agree
@@ -237,6 +237,9 @@ func simulate(t *testing.T, seed uint64) (s *simulation) {
 // A seed is played again with THERA_LONG=1 and -run 'TestLongSimulation/^SEED$'.
 func TestLongSimulation(t *testing.T) {
 	seeds := 200
+	if gametest.Race {
+		seeds = 30
+	}
 	if gametest.Long(t) {
 		seeds = 10_000
 	}
