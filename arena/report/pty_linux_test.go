@@ -161,7 +161,7 @@ func onScreen(t *testing.T, run func(*Live)) []string {
 }
 
 // Whatever is said while a run is shown at 80 columns, there is one bar, below all lines, and each line is
-// there once.
+// there once. What the terminal shows of keys, as ^C, leaves nothing.
 func TestOneBar(t *testing.T) {
 	lines := onScreen(t, func(live *Live) {
 		long := strings.Repeat("word ", 30)
@@ -169,6 +169,9 @@ func TestOneBar(t *testing.T) {
 		for i, e := range story(true) {
 			live.Event(e)
 			live.Say(fmt.Sprintf("after event %d: %s", i, long))
+			if live.bar.progress != nil {
+				fmt.Fprint(live.out, "^C")
+			}
 		}
 	})
 	all := strings.Join(lines, "\n")
@@ -179,6 +182,9 @@ func TestOneBar(t *testing.T) {
 	}
 	bars := 0
 	for _, line := range lines {
+		if strings.Contains(line, "^C") || strings.Contains(line, "after") && !strings.HasPrefix(line, "after") {
+			t.Errorf("%q has something of a key or of the bar", line)
+		}
 		if strings.Contains(line, "░") {
 			bars++
 		}

@@ -58,6 +58,7 @@ func (b *screen) appear() {
 	b.line = b.progress.New(
 		0, mpb.BarStyle().Lbound("").Rbound("").Filler("█").Tip("█").Padding("░"),
 		mpb.BarWidth(24), mpb.BarFillerTrim(),
+		mpb.PrependDecorators(decor.Name("\r")), // the terminal may have shown a key, as ^C
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 			status := b.status.Load().(string)
 			if n := Columns(b.out); n > 0 {
@@ -73,7 +74,10 @@ func (b *screen) Write(text []byte) (int, error) {
 	if b.progress == nil {
 		return b.out.Write(text)
 	}
-	return b.progress.Write(text)
+	if _, err := b.progress.Write(append([]byte("\r"), text...)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // show shows what a run has come to.
