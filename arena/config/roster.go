@@ -64,7 +64,7 @@ func (r *reader) roster(p *arena.Plan) {
 		return
 	}
 	p.Roster = &arena.Roster{Stop: set.Missing}
-	names := map[string][]*yaml.Node{} // the values of all names
+	taken := map[string]int{} // how often, by name
 	for _, entry := range entries {
 		engine, err := r.entry(dir, entry.Name())
 		switch {
@@ -78,31 +78,28 @@ func (r *reader) roster(p *arena.Plan) {
 			}
 			name := below(engine, "name")
 			name.Value = cmp.Or(name.Value, strings.TrimSuffix(entry.Name(), filepath.Ext(entry.Name())))
-			name.LineComment = entry.Name()
-			names[name.Value] = append(names[name.Value], name)
+			taken[name.Value]++
 			p.Roster.Entries = append(p.Roster.Entries, entry.Name())
 			list.Content = append(list.Content, engine)
 		}
 	}
-	taken := map[string]bool{}
+	found := list.Content
 	if set.Also != nil {
 		for _, engine := range set.Also.Content {
 			if name := below(engine, "name"); name != nil {
-				taken[name.Value] = true
+				taken[name.Value]++
 			}
 		}
-		list.Content = append(list.Content, set.Also.Content...)
+		list.Content = append(found, set.Also.Content...)
 	}
 	if rules := below(r.root, "rules"); rules != nil {
 		if named := below(rules, "law"); named != nil {
-			taken[named.Value] = true // no engine makes itself the one that decides
+			taken[named.Value]++ // no engine makes itself the one that decides
 		}
 	}
-	for name, alike := range names {
-		for _, node := range alike {
-			if len(alike) > 1 || taken[name] {
-				node.Value += " (" + node.LineComment + ")"
-			}
+	for i, engine := range found {
+		if name := below(engine, "name"); taken[name.Value] > 1 {
+			name.Value += " (" + p.Roster.Entries[i] + ")"
 		}
 	}
 }
