@@ -25,6 +25,7 @@ func (Builtin) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 	if p.Winner() == rules.None {
 		turn = p.Turn()
 		b := New()
+		b.plain = true // the same file and seed give the same openings, also when the player gets stronger
 		b.SetPlayouts(int(min(max(nodes/nodesAPlayout, 1), 1_000_000)))
 		value = b.Choose(ctx, p.Size(), p.Cells(), turn).Value
 		if err := ctx.Err(); err != nil {
@@ -75,7 +76,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 72_519,
+		Signature: 158_518,
 		Weights:   "8adcd0829ad6e733aa60dc76d8c711e9cb771b9ce7359bfeab96806bf737a510",
 		Judge:     "ea5b35f3f1768b53",
 		Revision:  1,
@@ -88,6 +89,6 @@ func (Builtin) Baselines() []game.Baseline {
 	return []game.Baseline{
 		{Name: "random", Options: bot(botRandom), Nodes: 1, Plays: "3da3dc1c2635e89f"},
 		{Name: "middling", Options: bot(botDistance), Nodes: 1, Plays: "4b523a2e9d761801"},
-		{Name: "strong", Options: nil, Nodes: 1_000, Plays: "e869d0148eba1516"},
+		{Name: "strong", Options: []game.Option{{Name: optionPlain, Value: "true"}}, Nodes: 1_000, Plays: "e869d0148eba1516"},
 	}
 }

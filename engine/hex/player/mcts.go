@@ -12,13 +12,25 @@ import (
 // Monte Carlo tree search with RAVE, guesses of a policy as in PUCT, and playouts that
 // keep bridges. Proven wins and losses are backed up as in MCTS-Solver.
 const (
-	raveBias    = 0.00025 // four times the squared bias of the RAVE value
-	explore     = 0.3     // the weight of guesses
-	priorWeight = 30      // RAVE playouts that the guess of a move counts as
-	priorBest   = 0.7     // the value of the best guess
-	priorWorst  = 0.35    // and of the worst possible
-	expandAfter = 4       // visits before a leaf gets children
+	raveBias  = 0.00025 // four times the squared bias of the RAVE value
+	explore   = 0.3     // the weight of guesses
+	priorBest = 0.7     // the value of the best guess
 )
+
+// trust is how far a tree believes the guesses of the policy.
+type trust struct {
+	weight      int32   // RAVE playouts that the guess of a move counts as
+	worst       float32 // the value of the worst possible guess
+	expandAfter int32   // visits before a leaf gets children
+}
+
+// trust is that of the options. With few playouts the guesses know more than RAVE does.
+func (t *tree) trust() trust {
+	if t.plain {
+		return trust{weight: 30, worst: 0.35, expandAfter: 4}
+	}
+	return trust{weight: 100, worst: 0.25, expandAfter: 2}
+}
 
 // node is a node of the tree. Its numbers are for the side that moved into it.
 type node struct {
@@ -36,6 +48,9 @@ type tree struct {
 	field   *field
 	guesser *net.Guesser
 	nodes   []node
+	spare   []node // for the next tree
+	plain   bool   // it keeps nothing between moves and trusts as before 0.2, for baselines
+	trusts  trust
 	path    []int32
 	before  []rules.Colour // the board of the last search, by cell
 	start   []rules.Colour // the root's board, by place
@@ -74,10 +89,13 @@ type Choice struct {
 
 // search returns turn's best move. The board must have an empty cell.
 func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colour, b budget) Choice {
+	before := t.root
+	t.trusts = t.trust()
 	t.root, t.last = turn, t.news(board, turn)
 	t.field.load(board)
 	copy(t.start, t.field.cells)
 	if cell, ok := t.winningCell(turn); ok {
+		t.nodes = t.nodes[:0]
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
 	forced, isForced := t.winningCell(turn.Other())
@@ -86,8 +104,11 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		b.cpu /= 10
 	}
 	begun, used := time.Now(), ownCPU()
-	t.nodes, t.depth = append(t.nodes[:0], node{}), 0
-	t.expand(0, turn, t.last)
+	t.depth = 0
+	if !t.keep(before) {
+		t.nodes = append(t.nodes[:0], node{})
+		t.expand(0, turn, t.last)
+	}
 	n := 0
 	for t.nodes[0].proof == 0 && len(t.nodes)+len(board) < treeLimit {
 		if b.playouts > 0 && n >= b.playouts || b.depth > 0 && t.depth >= b.depth {
@@ -204,7 +225,7 @@ func (t *tree) simulate() {
 		last = [2]int{int(n.at), last[0]}
 		turn = turn.Other()
 		t.path = append(t.path, at)
-		if n.first == 0 && n.proof == 0 && n.visits >= expandAfter {
+		if n.first == 0 && n.proof == 0 && n.visits >= t.trusts.expandAfter {
 			t.expand(at, turn, last)
 		}
 	}
@@ -235,10 +256,11 @@ func (t *tree) expand(at int32, turn rules.Colour, last [2]int) {
 		return
 	}
 	t.nodes[at].first, t.nodes[at].count = int32(len(t.nodes)), int16(len(moves))
+	weight, worst := t.trusts.weight, t.trusts.worst
 	for i := range moves {
 		m := &moves[i]
-		value := priorWorst + float32((priorBest-priorWorst)*m.Best)
-		t.nodes = append(t.nodes, node{at: m.At, share: m.Share, rave: priorWeight, raveWins: float32(priorWeight * value)})
+		value := worst + float32((priorBest-worst)*m.Best)
+		t.nodes = append(t.nodes, node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value})
 	}
 }
 

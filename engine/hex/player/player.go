@@ -33,6 +33,7 @@ const (
 	OptionDepth    = "depth"
 	OptionSwap     = "swap"
 	optionBot      = "bot"
+	optionPlain    = "plain"
 	OptionSeed     = "seed"
 )
 
@@ -45,6 +46,7 @@ type Player struct {
 	budget budget
 	Swaps  bool // it may answer the first stone with a swap
 	seed   uint64
+	plain  bool // the tree search of before 0.2
 
 	tree *tree
 	dist *net.Distances
@@ -86,12 +88,16 @@ func (b *Player) Set(name, value string) error {
 			return fmt.Errorf("bot %q: want %s", protocol.Clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))
 		}
 		b.kind = value
-	case OptionSwap:
+	case OptionSwap, optionPlain:
 		on, err := strconv.ParseBool(value)
 		if err != nil {
-			return fmt.Errorf("swap %q: want true or false", protocol.Clip(value))
+			return fmt.Errorf("%s %q: want true or false", name, protocol.Clip(value))
 		}
-		b.Swaps = on
+		if name == OptionSwap {
+			b.Swaps = on
+		} else {
+			b.plain = on
+		}
 	case OptionSeed:
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil {
@@ -134,6 +140,7 @@ func (b *Player) Choose(ctx context.Context, size int, board []rules.Colour, tur
 		cell, _ := b.dist.OnePly(board, turn)
 		return Choice{Cell: cell, Value: 0.5}
 	}
+	b.tree.plain = b.plain
 	return b.tree.search(ctx, board, turn, b.budget)
 }
 

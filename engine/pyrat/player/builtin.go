@@ -72,6 +72,7 @@ func Listed() *protocol.Options {
 		Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxPlayouts,
 	})
 	list.Add(protocol.ListedOption{Name: "Depth", Kind: protocol.Spin, Default: "0", Bounded: true, Max: MaxDepth})
+	list.Add(protocol.ListedOption{Name: "Plain", Kind: protocol.Check, Default: "false"})
 	list.Add(protocol.ListedOption{Name: "Debug", Kind: protocol.Check, Default: "false"})
 	return &list
 }
@@ -92,7 +93,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // Version is what tests found it to be.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 74_358,
+		Signature: 75_441,
 		Revision:  1,
 	}
 }
@@ -103,6 +104,6 @@ func (Builtin) Baselines() []game.Baseline {
 	return []game.Baseline{
 		{Name: "random", Options: plays(Random), Nodes: 1, Plays: "591ec5b4745dc3b1"},
 		{Name: "middling", Options: plays(Greedy), Nodes: 1, Plays: "fcb258633ecf5743"},
-		{Name: "strong", Options: nil, Nodes: 500, Plays: "7c43a16ddeab3de4"},
+		{Name: "strong", Options: []game.Option{{Name: "Plain", Value: "true"}}, Nodes: 500, Plays: "7c43a16ddeab3de4"},
 	}
 }

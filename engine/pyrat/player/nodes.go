@@ -23,6 +23,11 @@ type node struct {
 // node returns the node of a state, and whether it is new. A new one takes the place of one
 // that is out of reach, for its turn is over, or else of the one visited least.
 func (p *Player) node(r *race) (nd *node, grown bool) {
+	for i := range r.runner {
+		if w := &r.runner[i]; w.target >= 0 && !p.Plain {
+			p.walk(w, r.turn) // where it began does not matter
+		}
+	}
 	t, key := &p.tree, r.key()
 	bucket := t.nodes[key&(slots-probes):][:probes]
 	nd = &bucket[0]

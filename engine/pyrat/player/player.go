@@ -30,9 +30,10 @@ const (
 // Options say how a player plays.
 type Options struct {
 	Strategy string
-	Depth    int // most choices of targets in a row in the tree of Search
-	Playouts int // of Search, for a move; 0: as many as there is time for
-	Until    int // choices in a row after which Search ends, or at the end of the game; 0: time ends it
+	Depth    int  // most choices of targets in a row in the tree of Search
+	Playouts int  // of Search, for a move; 0: as many as there is time for
+	Plain    bool // Search as before 0.2, for baselines: it forgets more and wants no more than to win
+	Until    int  // choices in a row after which Search ends, or at the end of the game; 0: time ends it
 }
 
 // Player plays on one board. It is used by one goroutine at a time.

@@ -96,6 +96,12 @@ func (p *Player) run(r *race) (over bool) {
 // interrupt stops a player on its way in a turn: it has no target, and leaves the cell
 // that it has reached or the mud in which it is.
 func (p *Player) interrupt(w *runner, now int32) {
+	p.walk(w, now)
+	w.target = -1
+}
+
+// walk moves a player on its way to where it is in a turn.
+func (p *Player) walk(w *runner, now int32) {
 	for w.ready < now {
 		next, mud := p.board.Next(w.cell, p.to(w.target, w.cell))
 		if next < 0 { // out of reach
@@ -104,7 +110,6 @@ func (p *Player) interrupt(w *runner, now int32) {
 		}
 		w.cell, w.ready = next, w.ready+1+int32(mud)
 	}
-	w.target = -1
 }
 
 // finish plays to the end.
@@ -155,19 +160,34 @@ func (r *race) key() uint64 {
 	return h
 }
 
-// result returns what a finished race is worth to each player: mostly who won, and by how
-// much. total is all cheese of the board.
-func (r *race) result(total rules.Points) [2]float32 {
-	margin := float32(r.score[0]-r.score[1]) / float32(total)
+// taste is what a search wants of a result, and how much it tries what is little known.
+type taste struct {
+	explore float64
+	won     float32 // the part of a result that says who won; by how much is the rest
+	scale   float32 // of the lead, as a part of all cheese: one of 1/scale is as good as any
+}
+
+// taste is that of the options. A search with little to win by a piece of cheese tells
+// choices apart too late.
+func (o *Options) taste() taste {
+	if o.Plain {
+		return taste{explore: 0.3, won: 0.5, scale: 1}
+	}
+	return taste{explore: 0.15, won: 0.3, scale: 3}
+}
+
+// result returns what a finished race is worth to each player. total is all cheese of the
+// board.
+func (r *race) result(total rules.Points, t taste) [2]float32 {
+	lead := float32(r.score[0] - r.score[1])
+	margin := max(-1, min(t.scale*lead/float32(total), 1))
 	// Conversions keep products unfused: the same on every machine.
 	rat := 0.5 + float32(0.5*margin)
 	switch {
 	case margin > 0:
-		rat = float32(0.5*rat) + 0.5
+		rat = float32((1-t.won)*rat) + t.won
 	case margin < 0:
-		rat = 0.5 * rat
-	default:
-		rat = 0.5
+		rat = float32((1 - t.won) * rat)
 	}
 	return [2]float32{rat, 1 - rat}
 }

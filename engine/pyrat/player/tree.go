@@ -18,9 +18,6 @@ import (
 // were expected to, the next search comes to the states that this one has
 // looked at and goes on where it ended.
 
-// explore is the weight of what is little known.
-const explore = 0.3
-
 // prior is how promising the k-th nearest cheese is before anything is known.
 var prior = [wide]float64{1, 0.8, 0.64, 0.512, 0.4096, 0.32768}
 
@@ -42,9 +39,25 @@ type tree struct {
 	whole bool // a path came to the end of the game, or is as long as one may be
 	// Cheese that the rat was ahead, summed over each choice at the root.
 	margin [2][wide]float64
+	taste  taste
+	early  bool // the last search was Prepare's
 }
 
-// search runs playouts until the time is over.
+// timed reports whether nothing but time limits the search. Other limits give the same moves
+// on every machine.
+func (o *Options) timed() bool { return o.Playouts == 0 && o.Until == 0 }
+
+// Prepare searches the first position of a game before a move is asked for. The next search
+// that is timed goes on from there.
+func (p *Player) Prepare(ctx context.Context, pos *rules.Position, limit time.Duration) {
+	if p.Strategy == Search && p.timed() && limit > 0 && pos.ToMove() != 0 {
+		p.search(ctx, pos, p.left(pos), -1, limit, nil)
+		p.tree.early = true
+	}
+}
+
+// search runs playouts until the time is over, or there is nothing to choose for a side.
+// Side -1 chooses nothing.
 func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.Set, side int, limit time.Duration, report func(Analysis)) Analysis {
 	began := time.Now()
 	p.open(pos, cheese)
@@ -56,7 +69,7 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 		if p.Playouts > 0 && best.Nodes >= p.Playouts || p.Until > 0 && (p.tree.whole || p.tree.depth >= p.Until) {
 			break
 		}
-		if best.Nodes&31 == 0 && (ctx.Err() != nil || p.Playouts == 0 && p.Until == 0 && time.Since(began) >= limit) {
+		if best.Nodes == 1 && p.timed() && side >= 0 && p.only(side) || best.Nodes&31 == 0 && (ctx.Err() != nil || p.timed() && time.Since(began) >= limit) {
 			break
 		}
 		if best.Nodes == next && report != nil {
@@ -65,6 +78,9 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 			next *= 4
 		}
 	}
+	if side < 0 {
+		return best
+	}
 	p.conclude(&best, side)
 	if report != nil {
 		report(best)
@@ -72,15 +88,25 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 	return best
 }
 
-// open makes a position the root, which has no statistics. It forgets all nodes unless the
-// position is later than that of the last search.
+// only reports whether a side has one choice at the root, or none.
+func (p *Player) only(side int) bool {
+	root, _ := p.node(&p.tree.root)
+	return root.count[side] <= 1
+}
+
+// open makes a position the root, which has no statistics but those of Prepare. It forgets
+// all nodes unless the position is later than that of the last search.
 func (p *Player) open(pos *rules.Position, cheese rules.Set) {
 	t := &p.tree
-	last := t.root.turn
+	last, early := t.root.turn, t.early
 	p.set(&t.root, pos, cheese)
+	t.taste, t.early = p.taste(), false
+	if early && p.timed() && t.root.turn == last {
+		return
+	}
 	if t.nodes == nil {
 		t.nodes = make([]node, slots)
-	} else if t.root.turn <= last {
+	} else if early && !p.timed() || t.root.turn <= last {
 		clear(t.nodes)
 	}
 	root, _ := p.node(&t.root)
@@ -120,7 +146,7 @@ func (p *Player) playout() {
 		v := visit{node: nd, key: nd.key, choice: [2]int8{-1, -1}}
 		for i := range v.choice {
 			if nd.count[i] > 0 {
-				c := nd.pick(i)
+				c := nd.pick(i, t.taste.explore)
 				v.choice[i] = int8(c)
 				p.send(r, i, nd.target[i][c])
 			}
@@ -135,7 +161,7 @@ func (p *Player) playout() {
 	if !over {
 		p.finish(r)
 	}
-	value, lead := r.result(p.board.Total), float64(r.score[0]-r.score[1])/2
+	value, lead := r.result(p.board.Total, t.taste), float64(r.score[0]-r.score[1])/2
 	for i, c := range t.path[0].choice {
 		if c >= 0 {
 			t.margin[i][c] += lead
@@ -155,9 +181,9 @@ func (p *Player) playout() {
 	}
 }
 
-// pick returns the choice of player i by PUCT. A choice without visits is thought to be
-// worth as much as the one before it.
-func (nd *node) pick(i int) int {
+// pick returns the choice of player i by PUCT. explore is the weight of what is little known.
+// A choice without visits is thought to be worth as much as the one before it.
+func (nd *node) pick(i int, explore float64) int {
 	weight := explore * math.Sqrt(float64(nd.visits))
 	best, value, mean := 0, -1.0, 0.5
 	for k := range int(nd.count[i]) {

@@ -148,6 +148,8 @@ func (s *server) setOption(args []string) {
 		s.options.Playouts = n
 	case optionDepth:
 		s.options.Until = n
+	case "Plain":
+		s.options.Plain = value == "true"
 	case "Debug":
 		s.debug = value == "true"
 	}

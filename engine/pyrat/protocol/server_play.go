@@ -10,8 +10,11 @@ import (
 	"thera/engine/pyrat/rules"
 )
 
-// preprocess computes the ways of the maze. It answers even if the maze could
-// not be read, because the host waits.
+// movesPrepared is for how many moves preprocessing searches at most: then the tree is full.
+const movesPrepared = 10
+
+// preprocess computes the ways of the maze and searches for a part of its time. It answers
+// even if the maze could not be read, because the host waits.
 func (s *server) preprocess() {
 	if !s.view.Open() {
 		s.remark("ignored startpreprocessing")
@@ -19,10 +22,12 @@ func (s *server) preprocess() {
 	}
 	s.settle()
 	s.prepare.Store(true)
-	p, options := s.view.Game, s.options
-	s.work.Start(s.ctx, func(context.Context) {
+	p, options, limit := s.view.Game, s.options, min(s.view.Preprocessing/2, movesPrepared*s.view.Move)
+	s.work.Start(s.ctx, func(ctx context.Context) {
 		if p != nil {
+			began := time.Now()
 			s.player = player.New(p.Board(), options)
+			s.player.Prepare(ctx, p, limit-time.Since(began))
 		}
 		if s.prepare.Swap(false) {
 			s.out.Printf("preprocessingdone")
