@@ -213,17 +213,27 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	}
 	e.Builtin = other == ""
 	e.Command = []string{binary, "engine", r.game.Name()}
-	r.hash(path+"."+key, e, e.Command[:1], []string{}) // no other file is the engine's
-	if !e.Builtin {
-		return // another version may have other options
+	var player game.Player
+	var version game.Version
+	if e.Builtin { // another version may have other options
+		if player = r.player(); player != nil {
+			version = player.Version()
+		}
 	}
-	player := r.player()
+	if version.Signature == 0 {
+		r.hash(path+"."+key, e, e.Command[:1], []string{}) // no other file is the engine's
+	} else { // its identity, rather than the program's
+		program, err := files.Program(binary)
+		if err != nil {
+			r.bad(path+"."+key, "%v", err)
+			return
+		}
+		const text = "%s: signature %d, weights %s, revision %d"
+		e.Hashed = []files.File{program}
+		e.Binary = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, text, r.game.Name(), version.Signature, version.Weights, version.Revision)))
+	}
 	if player == nil {
 		return
-	}
-	if v := player.Version(); v.Signature != 0 { // its identity, rather than the program's
-		const text = "%s: signature %d, weights %s, revision %d"
-		e.Binary = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, text, r.game.Name(), v.Signature, v.Weights, v.Revision)))
 	}
 	for _, o := range e.Options {
 		if err := player.CheckOption(o.Name, o.Value); err != nil {

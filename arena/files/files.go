@@ -28,6 +28,7 @@ type File struct {
 	// The command does not name it: it is a source beside the script, or one that the key files names.
 	Beside bool   `json:"beside,omitempty"`
 	Path   string `json:"-"` // "" on another machine
+	Stamp  string `json:"-"` // of one that nobody has read: it has no hash
 }
 
 // ChangedError is a file of an engine that changed after it was hashed.
@@ -35,12 +36,27 @@ type ChangedError struct{ text string }
 
 func (e *ChangedError) Error() string { return e.text }
 
+// Program is the file of a program that is known by something else than its hash. It is not read, but it may not change.
+func Program(path string) (File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return File{}, err
+	}
+	return File{Name: path, Path: path, Stamp: stampOf(info).String()}, nil
+}
+
 // Unchanged returns a *ChangedError if a file of an engine is not what it was. It
 // costs a look at each file. An engine can give its files any size: one that has another size
 // than when it was read is not read again.
 func Unchanged(engine string, list []File) error {
 	for _, f := range list {
 		if f.Path == "" {
+			continue
+		}
+		if f.Stamp != "" {
+			if info, err := os.Stat(f.Path); err != nil || stampOf(info).String() != f.Stamp {
+				return &ChangedError{fmt.Sprintf("engines.%s.binary: %s has changed", engine, f.Path)}
+			}
 			continue
 		}
 		is := "gone"
@@ -95,6 +111,10 @@ type stamp struct {
 	changed       time.Time // its content
 	touched       int64     // its inode, in nanoseconds; 0 where the system does not say
 	device, inode uint64
+}
+
+func (s stamp) String() string {
+	return fmt.Sprint(s.size, s.changed.UnixNano(), s.touched, s.device, s.inode)
 }
 
 // settled reports whether a change after now would change the stamp: the clocks of

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/session"
 	"thera/engine/game"
 )
@@ -78,8 +80,15 @@ func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]
 // termsOf are the terms of a run. Their key is another one for other terms, as a worker keeps
 // those that it has.
 func termsOf(plan *arena.Plan, home string, run int64) terms {
-	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: plan.Engines}
+	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: slices.Clone(plan.Engines)}
 	t.Info.Plan.File = ""
+	for i := range t.Engines { // a worker must be the same program, which nobody has read yet
+		if e := &t.Engines[i]; e.Builtin && len(e.Hashed) > 0 && e.Hashed[0].Stamp != "" {
+			program := e.Hashed[0]
+			program.Sum, _ = files.Sum(program.Path)
+			e.Hashed = []files.File{program}
+		}
+	}
 	machine, _ := os.Hostname()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", machine, home, run, arena.JSON(t)))
 	t.Key = hex.EncodeToString(sum[:8])
