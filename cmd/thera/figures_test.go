@@ -104,7 +104,7 @@ var figures = []struct{ page, words, file, from string }{
 	{"CHANGELOG.md", "From 0.2 on", "", ""},
 	{"releases.md", "A program has 35 MB", "scripts/release/main_test.go", "mostProgram = 36_000_000"},
 	{"releases.md", "make it 50 MB", "scripts/release/main_test.go", "mostProgram = 36_000_000"},
-	{"supported.md", "(kernel 6.1)", "", ""},
+	{"supported.md", "with kernel 6.1", "", ""},
 	{"supported.md", "96 games", "configs/quickstart.yaml", "rounds: 16"},
 	{"supported.md", "Wine 8", "", ""},
 	{"README.md", "with Go 1.26", "go.mod", "go 1.26"},
