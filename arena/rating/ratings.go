@@ -152,7 +152,7 @@ func (t *Ratings) bounds() {
 		t.Caveats = append(t.Caveats, flatText(*t.direct.Score))
 	}
 	if len(open) > 0 {
-		t.warn("%s: no pair is finished, no error follows", list(open))
+		t.warn("%s: no pair is finished, so no error is known", list(open))
 	}
 	if len(flat) > 0 {
 		t.warn("%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat))

@@ -12,39 +12,40 @@ import (
 	"thera/engine/game"
 )
 
-// What the rules cannot show, legal moves of another program, and ends that a worker made
-// up, is audited: a share of the pairs that workers played is played again by somebody else,
-// where games repeat. A pair is chosen at random when its games have come. An audit is a pair
-// like any other, so that no worker can tell the two apart, and its games are compared instead
-// of stored. What nobody else may play, this machine plays.
+// The rules do not show that another program chose a legal move, or that a worker made up the
+// end of a game. So where games repeat, a share of the pairs of workers is audited: somebody
+// else plays them again. A pair is chosen at random when its games have come. An audit is sent
+// like any other pair, so that no worker can tell which it is. Its games are compared, not
+// stored. If no other worker may play an audit, this machine plays it.
 //
-// Two playings that differ are decided by this machine, which nobody who sends games can be
-// part of. It plays the pair twice: who has another one is charged, and its games of the pair
-// are excluded and played again. If the two differ, nobody is charged.
+// If the games differ, this machine decides, because no worker can influence it. It plays the
+// pair twice. A worker that has other games is charged, and its games of the pair are excluded
+// and played again. If the two playings of this machine differ, nobody is charged.
 //
-// Of a worker that is charged every further pair is audited, and earlier ones. One that is charged
-// for more than a few of its pairs is expelled, and all of its games are excluded: one or two
-// differences in many pairs can be those of an engine that crashes now and then.
+// All further pairs of a worker that was charged are audited, and some of its earlier ones. A
+// worker that is charged for more than a few of its pairs is expelled, and all of its games
+// are excluded. One or two differences in many pairs may come from an engine that crashes now
+// and then.
 
 const (
-	mostCharges = 2   // then a worker is excluded,
+	mostCharges = 2   // after which a worker is excluded,
 	chargeShare = 20  // if more than one in chargeShare of its audited pairs is charged
-	mostBack    = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
+	mostBack    = 500 // audited earlier pairs of a worker that is charged; if many of more are false, so are many of these
 )
 
-// part is what a worker played of a pair, by the first of its games.
+// part identifies the games of a pair that a worker played, by the first of them.
 type part struct{ worker, game string }
 
-// note keeps what happened with a worker, or shows that it cannot be kept, and counts it.
+// note stores an incident of a worker and counts it. It reports an error of the store.
 func (h *Host) note(of part, kind arena.IncidentKind, text string) {
 	i := arena.Incident{Time: time.Now(), Worker: of.worker, Kind: kind, Game: of.game, Text: arena.Cut(text, mostRemark)}
 	if err := h.run.Store.Incident(context.Background(), h.run.ID, i); err != nil {
-		h.say("what is known about worker %s is not stored: %v", of.worker, err)
+		h.say("storing what is known about worker %s: %v", of.worker, err)
 	}
 	h.count(&i)
 }
 
-// count counts what happened with a worker, in this start or an earlier one.
+// count counts an incident of a worker, from this start of the run or an earlier one.
 func (h *Host) count(i *arena.Incident) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,8 +64,8 @@ func (h *Host) count(i *arena.Incident) {
 	}
 }
 
-// recall finds which audits are due since the run was played before, for which its end
-// waits, and who is excluded.
+// recall reads the incidents of earlier starts of the run. It returns who is excluded, and
+// holds the end of the run for each audit that is due.
 func (h *Host) recall(ctx context.Context) (excluded map[string]string, err error) {
 	incidents, err := h.run.Store.Incidents(ctx, h.run.ID)
 	excluded = map[string]string{}
@@ -86,7 +87,7 @@ func (h *Host) recall(ctx context.Context) (excluded map[string]string, err erro
 	return excluded, err
 }
 
-// chosen reports whether a pair with these games is to be audited.
+// chosen decides whether a pair with these games is audited.
 func (h *Host) chosen(of part, games []*arena.Game) bool {
 	if h.run.Plan.Audit <= 0 || !h.repeats(games[0].Pairing) {
 		return false
@@ -100,7 +101,7 @@ func (h *Host) chosen(of part, games []*arena.Game) bool {
 	return is
 }
 
-// repeats reports whether games of a pairing are the same whenever they are played.
+// repeats reports whether games of a pairing are always the same.
 func (h *Host) repeats(pairing [2]string) bool {
 	return !slices.ContainsFunc(h.run.Plan.Engines, func(e arena.EngineSpec) bool {
 		limit := h.run.Plan.LimitOf(&e)
@@ -108,9 +109,8 @@ func (h *Host) repeats(pairing [2]string) bool {
 	})
 }
 
-// enter has a pair audited: played again by somebody else, and by this machine if that is another
-// one. If the run has ended, that is due in its next start; one that is interrupted before stays held, so that it is
-// not finished.
+// enter audits a pair. If the run has ended, the audit is due in its next start. A run that is
+// interrupted before the audit stays held, so that it is not finished.
 func (h *Host) enter(of part) {
 	h.note(of, arena.AuditDue, "") // once
 	if !h.run.Hold() {
@@ -126,7 +126,8 @@ func (h *Host) enter(of part) {
 	})
 }
 
-// decide compares the stored games of a pair with others, which again makes until the run ends.
+// decide compares the stored games of a pair with those that again returns, which plays the
+// pair again. again returns false if the run ends.
 func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (who string, games []*arena.Game, ok bool)) {
 	who, other, ok := again(false)
 	if !ok {
@@ -141,7 +142,7 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (who 
 		h.note(of, arena.AuditEqual, ": by "+by)
 		return
 	}
-	h.say("worker %s: game %s is another one when %s plays it: %s; this machine decides", of.worker, arena.Short(id), by, how)
+	h.say("worker %s: game %s differs when %s plays it: %s; this machine decides", of.worker, arena.Short(id), by, how)
 	_, is, ok := again(true)
 	if !ok {
 		return
@@ -151,7 +152,7 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (who 
 		return
 	}
 	if id, how := differs(is, once); id != "" {
-		text := fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(id), how)
+		text := fmt.Sprintf(": game %s differs each time that it is played: %s", arena.Short(id), how)
 		h.say("worker %s%s", of.worker, text)
 		h.note(of, arena.AuditUndecided, text)
 		return
@@ -160,16 +161,16 @@ func (h *Host) decide(of part, stored []*arena.Game, again func(here bool) (who 
 		h.note(of, arena.AuditEqual, ": by this machine")
 	} else {
 		h.charge(of, arena.AuditDiffers, stored,
-			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
+			fmt.Sprintf(": game %s differs when this machine plays it, both times: %s", arena.Short(id), how))
 	}
 	if id, how := differs(is, other); id != "" && who != "" {
 		h.charge(part{who, of.game}, arena.AuditFalse, nil,
-			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s",
+			fmt.Sprintf(": it played game %s of worker %s again and got another game, which this machine did not: %s",
 				arena.Short(id), of.worker, how))
 	}
 }
 
-// stored are the games of a pair that a worker has played and that count.
+// stored returns the games of a pair that the worker played and that count.
 func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
 	g, err := h.run.Store.Stored(h.ctx, h.run.ID, of.game)
 	for leg := 0; leg < 2 && err == nil && g != nil; leg++ {
@@ -185,9 +186,9 @@ func (h *Host) stored(of part) (games []*arena.Game, ok bool) {
 	return games, err == nil && len(games) > 0
 }
 
-// again has a pair played again, by this machine if that shall be so or nobody else may, and returns who
-// played it, "" for this machine. It returns false if the run ends before, or this machine stalls: the pair
-// is due in the next start.
+// again has a pair played again: by this machine if here is set or nobody else may play it. It
+// returns the name of the worker that played it, "" for this machine. It returns false if the
+// run ends or this machine stalls. The audit is then due in the next start.
 func (h *Host) again(of part, stored []*arena.Game, here bool) (who string, games []*arena.Game, ok bool) {
 	p := &session.Pair{Of: of.worker, Here: here}
 	for _, g := range stored {
@@ -211,12 +212,12 @@ func (h *Host) again(of part, stored []*arena.Game, here bool) (who string, game
 	return who, games, whole
 }
 
-// charge notes that a worker played a pair as another one than it should be. Its games of the
-// pair are excluded, or all. That is noted afterwards: if the host is killed before, the
-// audit is still due.
+// charge charges a worker with false games of a pair. It excludes these games, or all games of
+// the worker, and notes the charge afterwards, so that the audit is still due if the host is
+// killed in between.
 func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, text string) {
 	h.say("worker %s%s", of.worker, text)
-	h.charging <- struct{}{} // one after the other, so that each is counted
+	h.charging <- struct{}{} // one at a time, so that each is counted
 	defer func() { <-h.charging }()
 	h.mu.Lock()
 	n, all := h.known(of.worker).charged+1, h.known(of.worker).compared+1
@@ -224,7 +225,7 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 	var err error
 	switch {
 	case n >= mostCharges && chargeShare*n > all:
-		why := fmt.Sprintf("%d of %d audited pairs are others than they should be", n, all)
+		why := fmt.Sprintf("%d of %d audited pairs differ", n, all)
 		h.expel(of.worker, true, why)
 		err = h.run.Exclude(of.worker, nil, why)
 	case games != nil:
@@ -232,7 +233,7 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 		err = h.run.Exclude(of.worker, ids, "other games when they are played elsewhere")
 	}
 	if err != nil {
-		return // the run ends
+		return // because the run ends
 	}
 	h.note(of, kind, text)
 	if n == 1 {
@@ -240,7 +241,7 @@ func (h *Host) charge(of part, kind arena.IncidentKind, games []*arena.Game, tex
 	}
 }
 
-// lookBack audits earlier pairs of a worker that was charged for another one.
+// lookBack audits earlier pairs of a worker that was charged.
 func (h *Host) lookBack(name string) {
 	games, err := h.run.Store.Finished(h.ctx, h.run.ID)
 	if err != nil {
@@ -263,9 +264,9 @@ func (h *Host) lookBack(name string) {
 	}
 }
 
-// differs compares the games of a pair, and returns the first that is another one, "" if
-// there is none, and how. A fault or a resignation here and none there is a difference; what
-// kind of fault ended a game may depend on the machine.
+// differs compares the games of a pair. It returns the first game that differs, "" if there is
+// none, and how. A fault or a resignation in only one of two games is a difference. The kind of
+// fault is not compared, because it may depend on the machine.
 func differs(was, is []*arena.Game) (id, text string) {
 	for i, g := range was {
 		here, there := words(g), words(is[i])
@@ -280,7 +281,7 @@ func differs(was, is []*arena.Game) (id, text string) {
 	return "", ""
 }
 
-// words are the moves of a game and its end, in words that are the same wherever it is played.
+// words returns the moves of a game and its end, in words that do not depend on the machine.
 func words(g *arena.Game) []string {
 	end := "nobody wins"
 	switch loser := g.Outcome.Winner.Other(); {

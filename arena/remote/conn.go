@@ -6,7 +6,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Conn is a connection to others, over which hosts and workers speak: NATS, or in tests a network in memory.
+// Conn is a connection over which hosts and workers exchange messages: NATS, or in tests a
+// network in memory.
 type Conn interface {
 	// PublishMsg sends a message, which may be lost.
 	PublishMsg(msg *nats.Msg) error
@@ -14,18 +15,18 @@ type Conn interface {
 	// RequestWithContext sends a message with a subject for answers, and returns the first answer.
 	RequestWithContext(ctx context.Context, subject string, data []byte) (*nats.Msg, error)
 
-	// Listen has a function called with what is sent to a subject, one message after the other, until stop. That
-	// returns when the function is not running any more.
+	// Listen calls h with each message to a subject, one after the other, until stop is called.
+	// stop returns when h no longer runs.
 	Listen(subject string, h nats.MsgHandler) (stop func(), err error)
 
-	// MaxPayload is the most bytes of a message.
+	// MaxPayload returns the largest size of a message in bytes.
 	MaxPayload() int64
 
-	// Close ends the connection. What was sent goes out before.
+	// Close closes the connection when all messages are sent.
 	Close()
 }
 
-// NATS is a Conn.
+// NATS is a Conn to a NATS server.
 type NATS struct{ *nats.Conn }
 
 // Listen implements Conn.

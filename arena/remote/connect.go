@@ -18,8 +18,8 @@ import (
 	"thera/arena/remote/keys"
 )
 
-// options are those of a connection that is made again for ever. name is that under which answers
-// come.
+// options returns the options of a connection that is made again whenever it is lost. Answers
+// come to the inbox of name.
 func options(name string, say func(string)) []nats.Option {
 	return []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(30 * time.Second),
@@ -34,10 +34,10 @@ func options(name string, say func(string)) []nats.Option {
 	}
 }
 
-// Dial returns a worker with its connection, which is made now or later and again for ever. stop
-// is called if that is in vain. at is a URL, or the name of an invitation's file, which is a
-// secret of the worker then. name is that of the worker; "" is the invitation's, or one that other
-// workers do not have.
+// Dial returns a worker with its connection, which is made now or later, and again whenever it
+// is lost. Dial calls stop if no further attempt can succeed. at is a URL or the file of an
+// invitation, which becomes a secret of the worker. name is the worker's name. If it is "", the
+// name is that of the invitation, or one that other workers do not have.
 func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Worker, error) {
 	w := &Worker{Name: name, Say: say}
 	var opts []nats.Option
@@ -71,7 +71,7 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 			_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 			text := fmt.Sprintf("no connection, trying again: %v", err)
 			if untrusted || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported) {
-				stop(fmt.Errorf("the server at %s is not believed: %w (is an invitation needed there, or another one?)", at, err))
+				stop(fmt.Errorf("the server at %s is not trusted: %w (does it need an invitation, or another one?)", at, err))
 			} else if text != last {
 				say(text)
 			}
@@ -92,7 +92,7 @@ func Dial(at, name string, say func(string), stop context.CancelCauseFunc) (*Wor
 	return w, nil
 }
 
-// credentials are what an invitation has for a connection.
+// credentials returns the options of a connection with an invitation.
 func credentials(i *keys.Invitation) ([]nats.Option, error) {
 	config, err := i.Client()
 	if err != nil {
@@ -106,18 +106,18 @@ func credentials(i *keys.Invitation) ([]nats.Option, error) {
 	return []nats.Option{nats.Secure(config), nats.Nkey(public, key.Sign)}, err
 }
 
-// Reach is how workers reach a host: at a server in its process, or at servers of others.
+// Reach says how workers reach a host: at a server in its process, or at other servers.
 type Reach struct {
 	Listen string // HOST:PORT of a server in this process
-	URL    string // of others
-	Keys   string // a folder; "": the user's, if other machines can reach the server
+	URL    string // of other servers
+	Keys   string // folder of keys; if "", that of the user, unless only this machine can reach the server
 }
 
 // Used reports whether workers can reach the host at all.
 func (r *Reach) Used() bool { return r.Listen != "" || r.URL != "" }
 
-// Ring is the folder of keys that the server wants, which no engine of the host may read; nil: it
-// wants none.
+// Ring returns the folder of the keys that the server requires, nil if it requires none. No
+// engine of the host may read the folder.
 func (r *Reach) Ring() (*keys.Ring, error) {
 	if r.Listen == "" || r.Keys == "" && loopback(r.Listen) {
 		return nil, nil
@@ -125,9 +125,9 @@ func (r *Reach) Ring() (*keys.Ring, error) {
 	return keys.Open(r.Keys)
 }
 
-// Connect connects a host, after it has started its server.
+// Connect returns a connection of the host. It first starts the server, unless r names others.
 func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error) {
-	opts := options(fmt.Sprintf("host~%d", os.Getpid()), say) // which is the name of no worker
+	opts := options(fmt.Sprintf("host~%d", os.Getpid()), say) // no worker can have this name
 	if r.URL != "" {
 		if nc, err = nats.Connect(r.URL, opts...); err != nil {
 			return nil, nil, fmt.Errorf("--nats %s: %w", r.URL, err)
@@ -160,7 +160,7 @@ func (r *Reach) Connect(say func(string)) (nc *nats.Conn, end func(), err error)
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return true // whoever listens has a better error
+		return true // listening will return a better error
 	}
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

@@ -14,32 +14,30 @@ import (
 	"thera/arena/files"
 )
 
-// Engines is where a worker finds the engines of runs of other machines: this program,
-// a folder of engines that it was given, and engines that were shipped by hosts.
-// Nothing else is ever started.
+// Engines finds a worker's engines for the runs of other machines: this program, those in a
+// folder that the user named, and those that hosts shipped. A worker starts no others.
 //
-// An engine that is shipped has a folder there, named by its hash, with mode 0700. A
-// file that is not what it says is never kept.
+// A shipped engine has a folder in Cache with mode 0700, named by its hash. Files with another
+// hash are never kept.
 type Engines struct {
 	Self  string // this program
-	Dir   string // "": no folder
-	Cache string // of shipped engines; "": none are accepted
+	Dir   string // "" for no folder
+	Cache string // of shipped engines, "" to accept none
 
 	coming atomic.Int64 // engines that are being fetched
 }
 
-// Bounds of an engine that is shipped, and of all that are kept.
+// Bounds of a shipped engine, and of all that are kept.
 const (
 	mostShipped = 256 << 20 // bytes of its files
 	mostFiles   = 64
 	mostCached  = 4 << 30 // bytes
 )
 
-// Find makes engines of another machine's run start here. An engine is the SHA-256 of
-// its program and of the files that its command names: with another one it is another
-// engine. A built-in engine needs the same thera. The error names both. Paths and
-// processors of the other machine mean nothing here. With fetch, engines that are
-// accepted and not here are fetched.
+// Find changes the engines of another machine's run so that they start here. An engine is
+// identified by the SHA-256 of its program and of the files that its command names. A built-in
+// engine needs the same thera. If a hash differs, the error names both. Paths and processors of
+// the other machine are ignored. If fetch is not nil, engines that are missing are fetched.
 func (s *Engines) Find(engines []arena.EngineSpec, fetch Fetch) error {
 	var errs []error
 	for i := range engines {
@@ -89,8 +87,8 @@ func (s *Engines) find(e *arena.EngineSpec, fetch Fetch) error {
 	return err
 }
 
-// use makes an engine start from a folder of this machine that has its files under their names. What else is on
-// this machine is not looked at: a host could learn it.
+// use changes an engine so that it starts from a folder of this machine that has its files under
+// their names. It looks at no other files, because a host could learn about them.
 func use(e *arena.EngineSpec, dir string) error {
 	list := slices.Clone(e.Hashed)
 	paths := map[string]string{} // here, by names in the command
@@ -122,7 +120,7 @@ func use(e *arena.EngineSpec, dir string) error {
 	return nil
 }
 
-// inFolder is how a file of an engine is called in a folder that has all of them.
+// inFolder returns the name of a file of an engine in a folder that has all of its files.
 func inFolder(f files.File) string {
 	if f.Beside {
 		return filepath.FromSlash(f.Name)
@@ -130,8 +128,8 @@ func inFolder(f files.File) string {
 	return path.Base(filepath.ToSlash(f.Name))
 }
 
-// shipped finds an engine in the cache, or fetches it. Its command must not name what is on this
-// machine: a sandbox lets an engine read what its command and its variables name.
+// shipped finds an engine in the cache, or fetches it. Its command must not name files of this
+// machine, because a sandbox lets an engine read what its command and its variables name.
 func (s *Engines) shipped(e *arena.EngineSpec, fetch Fetch) error {
 	if e.Network {
 		return errors.New("shipped engines get no network")
@@ -155,7 +153,7 @@ func (s *Engines) shipped(e *arena.EngineSpec, fetch Fetch) error {
 	return err
 }
 
-// receive fetches the files of an engine into a new folder. If they are what they should be, that
+// receive fetches the files of an engine into a new folder. If their hashes are right, the folder
 // gets its name.
 func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	if len(e.Hashed) > mostFiles {
@@ -187,9 +185,9 @@ func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	came := *e
 	came.Command = slices.Clone(e.Command)
 	if err := use(&came, dir); err != nil {
-		return fmt.Errorf("what came is another engine: %w", err)
+		return fmt.Errorf("the host sent another engine: %w", err)
 	}
-	if err := os.RemoveAll(e.Dir); err != nil { // one that was changed
+	if err := os.RemoveAll(e.Dir); err != nil { // it was changed
 		return err
 	}
 	err = os.Rename(dir, e.Dir)
@@ -199,7 +197,7 @@ func (s *Engines) receive(e *arena.EngineSpec, fetch Fetch) error {
 	return err
 }
 
-// receive fetches a file of at most left bytes, which it counts.
+// receive fetches a file of at most left bytes, and subtracts its size from left.
 func receive(name string, mode os.FileMode, sum string, left *int64, fetch Fetch) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
@@ -213,7 +211,7 @@ func receive(name string, mode os.FileMode, sum string, left *int64, fetch Fetch
 			break
 		}
 		if *left -= int64(len(data)); *left < 0 {
-			err = fmt.Errorf("over %d MiB come", mostShipped>>20)
+			err = fmt.Errorf("the host sends over %d MiB", mostShipped>>20)
 			break
 		}
 		_, err = out.Write(data)

@@ -134,8 +134,8 @@ func TestShippedLies(t *testing.T) {
 		came   string
 		want   string
 	}{
-		"a changed byte":      {nil, "#!/bin/ls\n", "what came is another engine: engine with SHA-256 "},
-		"more":                {nil, "#!/bin/sh\n\n", "what came is another engine: engine with SHA-256 "},
+		"a changed byte":      {nil, "#!/bin/ls\n", "the host sent another engine: engine with SHA-256 "},
+		"more":                {nil, "#!/bin/sh\n\n", "the host sent another engine: engine with SHA-256 "},
 		"another sum":         {func(e *arena.EngineSpec) { e.Hashed[1].Sum = e.Hashed[0].Sum }, "", "its files have SHA-256 "},
 		"no sum":              {func(e *arena.EngineSpec) { e.Hashed, e.Hashed[0].Sum = e.Hashed[:1], "../../x" }, "", "its files have SHA-256 "},
 		"another engine":      {func(e *arena.EngineSpec) { e.Binary = "../x" }, "", `it is "../x"`},
@@ -143,7 +143,7 @@ func TestShippedLies(t *testing.T) {
 		"a path":              {named("../net.bin"), "", `"../net.bin" is in a folder of another machine`},
 		"two of one name":     {named("engine"), "", "file exists"},
 		"no program":          {func(e *arena.EngineSpec) { e.Hashed[0].Name = "/" }, "", `its file "/" is in a folder of another machine`},
-		"too large":           {nil, "large", "engine: over 256 MiB come"},
+		"too large":           {nil, "large", "engine: the host sends over 256 MiB"},
 		"a network of no use": {nil, "error", "the host is gone"},
 	} {
 		t.Run(name, func(t *testing.T) {

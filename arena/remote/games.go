@@ -13,26 +13,26 @@ import (
 	"thera/engine/game"
 )
 
-// The most that is taken of what a worker says. What the arena of an honest worker makes itself
-// is within these bounds. It is made fit to be shown where it is shown.
+// The bounds of what a host accepts from a worker. What the arena of an honest worker makes is
+// within them. Whoever shows a text makes it fit to be shown.
 const (
 	mostGames  = 4 << 20 // bytes of a pair
-	mostValues = 1 << 19 // in its lists: few bytes name much
+	mostValues = 1 << 19 // in its lists, because few bytes can name many values
 	mostText   = 4 << 10 // bytes of a turn, and of a fault
 	mostFigure = 1e9     // seconds, depth, score, lines
-	mostNodes  = 1e15    // of a move: a million games of such moves can be added up
+	mostNodes  = 1e15    // of a move; the sum over a million games does not overflow
 	mostRemark = 1000    // bytes of a remark about a worker, and of what its sandbox holds
 )
 
-// sent is a game as it travels: as it is exported, but for what its moves took. That are figures
-// without names, which would be most of the game, and of the time to read it.
+// sent is a game as a worker sends it: as it is exported, but for the figures of the moves. They
+// have no names, because names would be most of the game, and of the time to read it.
 type sent struct {
 	arena.GameLine
 	Took []int64               `json:"took"` // of each move: seat, wall, CPU, depth, nodes, score, and 1 if there is a score
 	Said map[int]*game.Details `json:"said,omitempty"`
 }
 
-// figures are how many Took has of a move.
+// figures is the number of values of a move in Took.
 const figures = 7
 
 func send(g *arena.Game) *sent {
@@ -51,7 +51,7 @@ func send(g *arena.Game) *sent {
 	return s
 }
 
-// game is the game that was sent.
+// game returns the game that was sent.
 func (s *sent) game() (*arena.Game, error) {
 	g, err := s.Checked()
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *sent) game() (*arena.Game, error) {
 	return g, nil
 }
 
-// pack writes the games of a pair as a worker sends them, in at most most bytes. What engines
-// said is left out where it does not fit.
+// pack encodes the games of a pair, in at most most bytes. It leaves out what the engines said
+// if that does not fit.
 func pack(games []*arena.Game, most int64) ([]byte, error) {
 	most = min(most, mostGames)
 	for size := 0; ; {
@@ -77,7 +77,7 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 		for _, g := range games {
 			if size > 0 {
 				g.Tail, g.Stderr, g.Input, g.Detail = [2][]string{}, [2]string{}, [2]string{}, ""
-				g.Warnings = []string{fmt.Sprintf("what the engines said is left out: the pair has %d bytes, and %d are the most", size, most)}
+				g.Warnings = []string{fmt.Sprintf("what the engines said is left out: the pair has %d bytes, more than %d", size, most)}
 				for i := range g.Plies {
 					g.Plies[i].Said = nil
 				}
@@ -86,7 +86,7 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 		}
 		data, err := json.Marshal(lines)
 		if err == nil && int64(len(data)) > most && size > 0 {
-			err = fmt.Errorf("the games of a pair have %d bytes, and %d are the most", len(data), most)
+			err = fmt.Errorf("the games of a pair have %d bytes, more than %d", len(data), most)
 		}
 		if err != nil || int64(len(data)) <= most {
 			return data, err
@@ -95,12 +95,12 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 	}
 }
 
-// unpack reads what pack wrote, or anything else.
+// unpack decodes what pack wrote. It accepts any bytes from a worker.
 func unpack(data []byte) (games []*arena.Game, err error) {
 	if len(data) > mostGames || bytes.Count(data, []byte(",")) > mostValues {
-		return nil, fmt.Errorf("a pair of %d bytes has more than any has", len(data))
+		return nil, fmt.Errorf("a pair of %d bytes is too large or has too many values", len(data))
 	}
-	var lines [3]*sent // what follows is skipped
+	var lines [3]*sent // further ones are skipped
 	err = json.Unmarshal(data, &lines)
 	if err == nil && (lines[0] == nil || lines[2] != nil) {
 		err = errors.New("expected the games of a pair")
@@ -118,8 +118,8 @@ func unpack(data []byte) (games []*arena.Game, err error) {
 	return games, nil
 }
 
-// bound bounds what a worker said, and drops what only the host knows. The error is a move that
-// cannot be shown.
+// bound bounds what a worker sent, and drops what only the host knows. It returns an error for a
+// move that cannot be shown.
 func bound(g *arena.Game) error {
 	g.Status, g.Attempt, g.Dispute = arena.StatusCounted, 0, nil
 	if g.Fault != nil {
@@ -128,7 +128,7 @@ func bound(g *arena.Game) error {
 	g.Outcome.Reason = arena.Cut(g.Outcome.Reason, mostText)
 	for i, move := range g.Moves {
 		if len(move) > mostText || strings.ContainsFunc(move, unicode.IsControl) {
-			return fmt.Errorf("ply %d: a move that is no line of text, or is too long: %q", i+1, arena.Cut(move, 100))
+			return fmt.Errorf("ply %d: a move that is not a line of text, or is too long: %q", i+1, arena.Cut(move, 100))
 		}
 	}
 	const longest = mostFigure * time.Second

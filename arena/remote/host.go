@@ -22,41 +22,42 @@ import (
 	"thera/engine/game"
 )
 
-// Host has workers play pairs of one run.
+// Host lets workers play pairs of one run.
 type Host struct {
 	Conn Conn
 
-	// Home tells runs of one name apart: the database.
+	// Home is the path of the database. It tells runs with the same name apart.
 	Home string
 
-	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
+	// Ship has the paths of the files of engines that workers may fetch, by SHA-256. If it is
+	// empty, no file leaves this machine.
 	Ship map[string]string
 
-	// Wait is after how long a worker that does not answer has lost its pairs; 0 is 20 s.
+	// Wait is the time after which a silent worker loses its pairs. 0 means 20 s.
 	Wait time.Duration
 
 	run   *session.Run
 	terms terms
-	busy  chan struct{}   // pairs that are being verified
-	came  atomic.Int64    // bytes of answers that are not verified
+	busy  chan struct{}   // one value for each pair that is being verified
+	came  atomic.Int64    // bytes of answers that wait to be verified
 	calm  time.Duration   // after which a worker that has left may come back
-	draw  func() float64  // audits at random
-	due   []part          // audits that are due since an earlier start
-	spare time.Duration   // for which a worker may have a pair, beside a multiple of what others take
+	draw  func() float64  // chooses audits at random
+	due   []part          // audits of earlier starts that are still due
+	spare time.Duration   // for which a worker may have a pair, whatever others take
 	ctx   context.Context // of Serve
-	work  sync.WaitGroup  // what workers play, and audits
+	work  sync.WaitGroup  // goroutines of members and audits
 
-	charging chan struct{} // has a place, which is taken before mu is locked
+	charging chan struct{} // a lock that is taken before mu
 
-	// The lock is not held while the run is called.
+	// mu is not held during calls of the run.
 	mu      sync.Mutex
 	workers map[string]*standing
-	audits  map[part]bool // pairs that were chosen for an audit; true: it is due since an earlier start
+	audits  map[part]bool // pairs that were chosen for an audit; true if the audit is due
 }
 
 var _ session.Remote = (*Host)(nil)
 
-// say shows a remark, with words of a worker.
+// say reports a remark. It bounds its length, because it may quote a worker.
 func (h *Host) say(format string, args ...any) {
 	h.run.Warn(arena.Cut(fmt.Sprintf(format, args...), mostRemark))
 }
@@ -77,8 +78,8 @@ func (h *Host) Open(ctx context.Context, run *session.Run) (excluded map[string]
 	return h.recall(ctx)
 }
 
-// termsOf are the terms of a run. Their key is another one for other terms, as a worker keeps
-// those that it has.
+// termsOf returns the terms of a run. Other terms have another key, because a worker keeps the
+// terms that it has.
 func termsOf(plan *arena.Plan, home string, run int64) terms {
 	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: slices.Clone(plan.Engines)}
 	t.Info.Plan.File = ""
@@ -95,7 +96,7 @@ func termsOf(plan *arena.Plan, home string, run int64) terms {
 	return t
 }
 
-// every is how often a worker is asked that is still at it.
+// every returns how often a busy worker is asked.
 func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 
 // Serve implements session.Remote.
@@ -119,17 +120,17 @@ func (h *Host) Serve(ctx context.Context) error {
 		defer stop()
 	}
 	n := h.notice()
-	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // or workers hear of it when they say hello
+	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // if it is lost, workers hear of the run when they say hello
 	<-ctx.Done()
 	n.Over = true
-	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // or they find that the host is silent
+	_ = h.Conn.PublishMsg(&nats.Msg{Subject: runsSubject, Data: arena.JSON(n)}) // if it is lost, they find that the host is silent
 	return nil
 }
 
 func (h *Host) notice() notice { return notice{Key: h.terms.Key, Name: h.run.Plan.Name} }
 
-// CheckPlan refuses plans that workers cannot play: games from positions whose rules
-// only engines know cannot be verified.
+// CheckPlan returns an error for a plan that workers cannot play: games from positions whose
+// rules only engines know cannot be verified.
 func CheckPlan(plan *arena.Plan) error {
 	pos := game.ForeignStart(plan.Game)
 	for i, text := range plan.Openings.Positions {
@@ -144,6 +145,6 @@ func CheckPlan(plan *arena.Plan) error {
 	if pos == nil {
 		return nil
 	}
-	return fmt.Errorf("a run with workers needs rules that thera knows, and those of %s are an engine's (law:): "+
-		"without --workers and --nats it can be played", pos)
+	return fmt.Errorf("a run with workers needs rules that thera knows, but an engine decides those of %s (law:): "+
+		"play it without --workers and --nats", pos)
 }

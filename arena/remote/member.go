@@ -12,30 +12,30 @@ import (
 	"thera/arena"
 )
 
-// standing is what the host knows of a worker, whenever it is started.
+// standing is what the host knows of a worker from all its starts.
 type standing struct {
 	name     string
-	now      *member // nil: it does not play
-	last     string  // its last start that played
+	now      *member // nil if it does not play
+	last     string  // its latest start that played
 	left     time.Time
-	why      string // it may not play any more: in its last start, or, expelled, in any
+	why      string // why it may no longer play: in its latest start or, if expelled, in any
 	expelled bool
 	excluded bool // none of its games counts
 
-	handed, bad       int // pairs, and those of them that were false or stalled
-	compared, charged int // pairs, and those of them that were others than they should be
+	handed, bad       int // pairs that it sent, and those of them that were false or stalled
+	compared, charged int // pairs that were audited, and those of them for which it was charged
 }
 
-// member is one start of a worker that plays.
+// member is a worker that plays, in one of its starts.
 type member struct {
 	hello
 	*standing
 	ctx     context.Context
 	cancel  context.CancelFunc
-	fetches bool // a piece of a file is on its way
+	fetches bool // a piece of a file is being sent to it
 }
 
-// known is what the host knows of a worker. The lock is held.
+// known returns the standing of a worker. The caller holds the lock.
 func (h *Host) known(name string) *standing {
 	if h.workers[name] == nil {
 		h.workers[name] = &standing{name: name}
@@ -43,7 +43,8 @@ func (h *Host) known(name string) *standing {
 	return h.workers[name]
 }
 
-// hello takes what a worker says about itself, and tells it that the run is played, and if not by it, why.
+// hello handles the hello of a worker. It answers that the run is being played or, if the worker
+// may not play it, why.
 func (h *Host) hello(msg *nats.Msg) {
 	var w hello
 	name, n := lastWord(msg.Subject), h.notice()
@@ -58,7 +59,7 @@ func (h *Host) hello(msg *nats.Msg) {
 	}
 }
 
-// heard enters a worker that was not there. The error says why it may not play.
+// heard adds a worker that is new. The error says why it may not play.
 func (h *Host) heard(name string, w *hello) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,9 +69,9 @@ func (h *Host) heard(name string, w *hello) error {
 		return fmt.Errorf("the run is played by another version of thera (its messages have version %d, those of the worker %d)",
 			version, w.Version)
 	case w.Slots < 1 || w.Slots > 4096:
-		return fmt.Errorf("%d slots: no machine has them", w.Slots)
+		return fmt.Errorf("%d slots, want 1 to 4096", w.Slots)
 	case is.now != nil && is.now.Start != w.Start:
-		return fmt.Errorf("a worker of this name plays the run (names must differ, see --name): %s", name)
+		return fmt.Errorf("another worker plays the run under the name %s (see --name)", name)
 	case is.now != nil && w.Gone:
 		m := is.now
 		h.work.Go(func() { h.part(m, "has left") })
@@ -87,7 +88,7 @@ func (h *Host) heard(name string, w *hello) error {
 	return nil
 }
 
-// part ends the work of a member that plays. Its pairs go to others.
+// part ends the work of a member. Its pairs go to others.
 func (h *Host) part(m *member, why string) {
 	h.mu.Lock()
 	was := m.now == m
@@ -101,8 +102,8 @@ func (h *Host) part(m *member, why string) {
 	}
 }
 
-// expel takes a worker out of the run, also if it is started again. If it is excluded, it stays
-// out of all starts of the run.
+// expel expels a worker and all its later starts from the run. If excluded is set, this also
+// holds for later starts of the run.
 func (h *Host) expel(name string, excluded bool, why string) {
 	h.mu.Lock()
 	w := h.known(name)
@@ -124,13 +125,14 @@ func (h *Host) expel(name string, excluded bool, why string) {
 	}
 }
 
-// A worker is expelled of which mostBad pairs were false or stalled, and more than one in badShare.
+// A worker is expelled when mostBad of its pairs, and more than one in badShare, were false or
+// stalled.
 const (
 	mostBad  = 2
 	badShare = 20
 )
 
-// judge counts a pair of a worker. err says that it is false.
+// judge counts a pair of a worker. err is not nil if the pair is false.
 func (h *Host) judge(m *member, game string, err error, stalled bool) {
 	if err != nil {
 		text := ": a pair is refused: " + err.Error()

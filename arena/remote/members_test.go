@@ -34,7 +34,7 @@ func TestHeard(t *testing.T) {
 	}{
 		"another version":   {standing{}, hello{Version: version - 1, Start: "s", Slots: 1}, "another version of thera"},
 		"no slots":          {standing{}, hello{Version: version, Start: "s"}, "0 slots"},
-		"a second start":    {standing{now: playing}, hello{Version: version, Start: "t", Slots: 1}, "a worker of this name plays the run"},
+		"a second start":    {standing{now: playing}, hello{Version: version, Start: "t", Slots: 1}, "another worker plays the run"},
 		"it plays":          {standing{now: playing}, hello{Version: version, Start: "s", Slots: 1}, ""},
 		"it has just left":  {standing{left: time.Now()}, hello{Version: version, Start: "s", Slots: 1}, ""},
 		"expelled":          {standing{expelled: true, why: "expelled"}, hello{Version: version, Start: "s", Slots: 1}, "expelled"},

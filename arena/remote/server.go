@@ -16,20 +16,20 @@ import (
 	"thera/arena/remote/keys"
 )
 
-// Server is a NATS server within this process.
+// Server is a NATS server in this process.
 type Server struct {
 	nats *server.Server
 	end  context.CancelFunc
 	all  sync.WaitGroup
 }
 
-// mostMessage is the most bytes of a message.
+// mostMessage is the largest size of a message in bytes.
 const mostMessage = 8 << 20
 
-// Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Only those connect whom
-// guard lets in. Without one, everybody who reaches the server may do everything.
+// Serve starts a server at an address HOST:PORT. Port 0 takes a free port. guard decides who may
+// connect. If it is nil, everybody who reaches the server may do everything.
 func Serve(address string, guard *Guard) (*Server, error) {
-	// The server does not say why it cannot listen: so this is found out first.
+	// The server does not say why it cannot listen, so that is tried first.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
@@ -72,10 +72,10 @@ func Serve(address string, guard *Guard) (*Server, error) {
 	return e, nil
 }
 
-// Address is where workers find the server: HOST:PORT.
+// Address returns the address of the server, HOST:PORT.
 func (s *Server) Address() string { return s.nats.Addr().String() }
 
-// Connect is a connection within this process.
+// Connect returns a connection within this process.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 	return nats.Connect("", append(options, nats.InProcessServer(s.nats))...)
 }
@@ -88,41 +88,42 @@ func (s *Server) Close() {
 	s.all.Wait()
 }
 
-// What a worker uses is counted for its key: a message that it sends is one, and so are 8 KiB; a
-// connection is as much as two seconds, and each second of it a tenth of one. So a key has ten
-// connections, or some more for a moment. It is refused while it has used far more than it may.
+// What a worker uses is counted for its key. A message counts as one, and so do 8 KiB. A new
+// connection counts as two seconds of messages, and each second of a connection as a tenth of a
+// second of messages. So a key can keep ten connections, and has more only for a moment. A key
+// that is far over its rate is refused.
 const (
 	maxRate = 10_000 // of a key in a second
-	maxOver = 60     // seconds ahead
+	maxOver = 60     // seconds that a key may be ahead of its rate
 )
 
-// mostConns is how many connections there are at a time, of whomever: each takes a file of the host,
-// which needs files for engines, and a system may give it as few as 8,192.
+// mostConns bounds the connections at a time. Each takes a file of the host, which also needs
+// files for engines. Some systems allow as few as 8,192 files.
 const mostConns = 4096
 
-// Guard decides who may connect to a server, which is then reached over TLS only: workers with a
-// key of the ring. It closes connections of keys that were revoked, or use too much.
+// Guard lets only workers with a key of the ring connect to a server, and only over TLS. It
+// closes connections of keys that were revoked or that use too much.
 type Guard struct {
 	Ring *keys.Ring
-	Say  func(text string) // shows who was turned away, and why
+	Say  func(text string) // reports who was refused, and why
 
-	rate float64       // in a second
-	look time.Duration // from one look at the connections to the next
+	rate float64       // what a key may use in a second
+	look time.Duration // how often it looks at the connections
 	most int           // connections
 
 	mu   sync.Mutex
 	used map[string]*used   // by key
-	sent map[uint64]float64 // by connection, until the last look
+	sent map[uint64]float64 // what each connection had sent at the last look
 }
 
-// used is what a key has used.
+// used says how much a key has used.
 type used struct {
 	name  string
-	level float64 // less what it may
+	level float64 // minus what it may use
 	at    time.Time
 }
 
-// options are those of a server with this guard.
+// options sets the options of a server with this guard.
 func (g *Guard) options(o *server.Options) (err error) {
 	g.used, g.rate, g.look = map[string]*used{}, cmp.Or(g.rate, maxRate), cmp.Or(g.look, time.Second)
 	o.TLSTimeout, o.AuthTimeout = 10, 10
@@ -132,8 +133,8 @@ func (g *Guard) options(o *server.Options) (err error) {
 	return err
 }
 
-// Check implements server.Authentication: a key that has a name and has signed the
-// server's question, or the host, which is in this process.
+// Check implements server.Authentication. It accepts a key of the ring that has signed the
+// server's nonce, and the host, which connects within this process.
 func (g *Guard) Check(c server.ClientAuthentication) bool {
 	if at := c.RemoteAddress(); at != nil && at.Network() == "pipe" {
 		return true
@@ -166,23 +167,23 @@ func (g *Guard) enter(name, public string) bool {
 	return g.spend(g.used[public], 2*g.rate)
 }
 
-// spend reports whether a key may use so much. The lock is held.
+// spend counts what a key uses and reports whether it may. The caller holds the lock.
 func (g *Guard) spend(u *used, n float64) bool {
 	now, most := time.Now(), maxOver*g.rate
 	was := max(0, u.level-now.Sub(u.at).Seconds()*g.rate)
 	u.level, u.at = min(was+n, 2*most), now
 	if was <= most && u.level > most {
-		u.level = 2 * most // for a minute, however slowly it comes back
+		u.level = 2 * most // refused for a minute, however slowly it comes back
 		g.Say("worker " + u.name + " sends too much, or has too many connections: it is refused for a while")
 	}
 	return u.level <= most
 }
 
-// inspect closes connections of keys that use too much, or were revoked.
+// inspect closes the connections of keys that use too much or were revoked.
 func (g *Guard) inspect(s *server.Server) {
 	z, err := s.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 20})
 	if err != nil {
-		return // the server ends
+		return // because the server ends
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -198,7 +199,7 @@ func (g *Guard) inspect(s *server.Server) {
 			g.Say("worker " + u.name + " is disconnected: its key was revoked")
 		}
 		if !g.spend(u, sent[c.Cid]-g.sent[c.Cid]+g.rate*g.look.Seconds()/10) || !known {
-			_ = s.DisconnectClientByID(c.Cid) // or it has gone
+			_ = s.DisconnectClientByID(c.Cid) // an error means that it has gone
 		}
 	}
 	g.sent = sent

@@ -14,9 +14,10 @@ import (
 	"thera/arena/files"
 )
 
-// Files of engines travel in pieces, as questions and answers like all else.
+// Files of engines are sent in pieces. The worker asks for each piece.
 
-// pieceSize is the most of a file in one message: less than what any server takes.
+// pieceSize is the largest part of a file in one message. Every server takes messages of this
+// size.
 const pieceSize = 512 << 10
 
 // piece asks for a part of a file.
@@ -25,8 +26,8 @@ type piece struct {
 	At  int64  `json:"at"`
 }
 
-// Shipment are the paths of all files of the engines that other machines do not have by
-// themselves, by their SHA-256.
+// Shipment returns the paths, by SHA-256, of all files of the engines that other machines do not
+// already have.
 func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
 	paths := map[string]string{}
 	for i := range engines {
@@ -48,10 +49,12 @@ func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
 	return paths, nil
 }
 
-// pieceTime is what a piece takes at least: a worker has one at a time, so that it leaves this machine to others.
+// pieceTime is the shortest time between two pieces for a worker, so that it does not keep this
+// machine busy.
 const pieceTime = 10 * time.Millisecond
 
-// file answers a worker that asks for a part of a file. One that asks before it has its answer is not heard.
+// file answers a worker that asks for a part of a file. It ignores a worker that asks again before
+// it has its answer.
 func (h *Host) file(msg *nats.Msg) {
 	var p piece
 	if err := json.Unmarshal(msg.Data, &p); err != nil || !mayReply(msg) {
@@ -82,7 +85,7 @@ func (h *Host) file(msg *nats.Msg) {
 	}
 }
 
-// readPiece reads a part of a file. The worker knows whether it is the right one.
+// readPiece reads a part of a file. The worker checks the hash.
 func readPiece(path string, at int64) ([]byte, error) {
 	file, _, err := files.Open(path)
 	if err != nil {
@@ -92,7 +95,7 @@ func readPiece(path string, at int64) ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(file, at, pieceSize))
 }
 
-// fetch asks for a part of a file of the host until that comes, or the host is gone.
+// fetch asks the host for a part of a file until it is sent or the host is gone.
 func (s *serving) fetch(sum string, at int64) ([]byte, error) {
 	for begun := time.Now(); ; {
 		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
@@ -104,7 +107,7 @@ func (s *serving) fetch(sum string, at int64) ([]byte, error) {
 		case err == nil:
 			return msg.Data, nil
 		case s.ctx.Err() != nil || time.Since(begun) > silence:
-			return nil, fmt.Errorf("it does not come: %w", err)
+			return nil, fmt.Errorf("the host does not send it: %w", err)
 		}
 		select {
 		case <-time.After(time.Second):

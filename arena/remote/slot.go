@@ -16,9 +16,9 @@ import (
 	"thera/arena/tournament"
 )
 
-// employ has a member play until it is gone, or the run ends: for each of its slots there is
-// one here, which takes a pair, calls the worker with it, and takes the next one while the
-// games are verified and stored.
+// employ lets a member play until it is gone or the run ends. For each slot of the member it runs
+// one here, which takes a pair, calls the worker with it, and takes the next pair while the games
+// are verified and stored.
 func (h *Host) employ(m *member) {
 	defer m.cancel()
 	answer, err := h.call(m, "join", nil, arena.JSON(h.terms))
@@ -62,12 +62,12 @@ func (h *Host) slot(m *member) {
 
 const (
 	mostCame = 256 << 20 // bytes of answers that wait to be verified
-	mostSlow = 20        // a worker may have a pair for this many times as long as others
+	mostSlow = 20        // how many times as long as others a worker may have a pair
 )
 
-// call asks a worker until it has an answer, whose bytes are added to came. The error is that
-// the worker is gone. One that has a pair for too long is gone as well: if it comes back it goes on
-// with its other pairs, and may have the next pair for twice as long.
+// call asks a worker until it answers, and adds the size of the answer to came. It returns an
+// error if the worker is gone. A worker that has a pair for too long is gone too. If it comes
+// back, it goes on with its other pairs, and may have the next pair for twice as long.
 func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byte, error) {
 	for begun, heard := time.Now(), time.Now(); ; {
 		again := time.After(h.every() / 10)
@@ -103,15 +103,15 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 			}
 		}
 		select {
-		case <-again: // whoever answers at once is not asked again at once
+		case <-again: // a worker that answers at once is not asked again at once
 		case <-m.ctx.Done():
 			return nil, m.ctx.Err()
 		}
 	}
 }
 
-// take verifies the games of a pair and has them stored. The error says that the pair is to be
-// played by somebody else.
+// take verifies the games of a pair and stores them. If it returns an error, somebody else must
+// play the pair.
 func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
 	games, err := h.verify(m, p, answer)
 	stalled := err == nil && games[len(games)-1].Source == arena.Stalled
@@ -130,7 +130,7 @@ func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
 	default:
 		of := part{m.name, games[0].ID}
 		audit := !stalled && h.chosen(of, games)
-		if audit && h.run.Hold() { // else it could end with these games, before they are audited
+		if audit && h.run.Hold() { // otherwise the run could end with these games, before the audit
 			defer h.run.Release()
 		}
 		if h.run.Put(h.ctx, p, games) == nil && audit {
@@ -140,11 +140,10 @@ func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
 	return err
 }
 
-// verify reads the games of a pair and returns those that were asked, in the order of the jobs:
-// all of them, or those up to one that stalled. A worker may have played the other game of the
-// pair as well.
+// verify reads the games of a pair and returns those of the jobs, in their order: all of them, or
+// those up to one that stalled. The worker may have sent the other game of the pair too.
 func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena.Game, err error) {
-	h.busy <- struct{}{} // this does not wait for long
+	h.busy <- struct{}{} // waits only for other pairs to be verified
 	defer func() { <-h.busy }()
 	came, err := unpack(answer)
 	if err != nil {
@@ -160,7 +159,7 @@ func (h *Host) verify(m *member, p *session.Pair, answer []byte) (games []*arena
 			return nil, fmt.Errorf("game %s was asked", job.ID)
 		}
 		g := came[i]
-		if p.Audit == nil { // an audit is compared with games that were verified
+		if p.Audit == nil { // an audit is compared with verified games
 			if err = match.Verify(h.run.Plan, job, start, g); err == nil {
 				err = bound(g)
 			}

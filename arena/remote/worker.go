@@ -21,29 +21,29 @@ type Worker struct {
 	Name    string
 	Secrets []string // files that no engine may read: the invitation
 	Slots   int
-	Sandbox string // what it holds
+	Sandbox string // what it keeps engines from
 
 	// Prepare finds what a run needs on this machine. fetch is nil unless the host ships its
-	// engines. The error says what is missing or differs.
+	// engines. The error says what is missing or different.
 	Prepare func(info *arena.RunInfo, engines []arena.EngineSpec, fetch Fetch) (*Prepared, error)
 
-	// Say shows what happens.
+	// Say reports an event.
 	Say func(text string)
 
 	start, inbox string
-	slots        chan int // those that are free
+	slots        chan int // the free ones
 	all          sync.WaitGroup
 
 	mu    sync.Mutex
 	every time.Duration // from one look to the next
 	looks int
-	heard time.Time           // when a host called last
+	heard time.Time           // time of the last call of a host
 	runs  map[string]*serving // by key
-	shown map[string]string   // why it does not play a run, by key
+	shown map[string]string   // why a run refuses it, by key
 }
 
-// Fetch returns the part of a file of the host, given by its SHA-256, from at on. A part with less
-// than pieceSize bytes is the last one.
+// Fetch returns a part of the host's file with this SHA-256, beginning at the offset at. A part
+// shorter than pieceSize is the last one.
 type Fetch func(sum string, at int64) ([]byte, error)
 
 // Prepared is a run that this machine can play.
@@ -58,17 +58,17 @@ type serving struct {
 	key, name string
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
-	work      sync.WaitGroup // pairs that are played
-	joined    *task          // what the run needs is here, or is not
+	work      sync.WaitGroup // pairs that are being played
+	joined    *task          // finds what the run needs
 	prepared  *Prepared
 	players   []arena.Worker // by slot
 
-	// The worker's lock is held.
-	pairs []*task   // the last ones
-	heard time.Time // when the host was heard last
+	// The worker's lock protects these.
+	pairs []*task   // the latest ones
+	heard time.Time // time of the last message of the host
 }
 
-// task is what takes a worker long: to find what a run needs, or to play a pair.
+// task is a job that takes a worker long: finding what a run needs, or playing a pair.
 type task struct {
 	order
 	done chan struct{} // closed at its end
@@ -76,7 +76,7 @@ type task struct {
 	err  error
 }
 
-// Run serves runs until ctx ends. Pairs that it plays are then played by others.
+// Run serves runs until ctx ends. Others then play the pairs that it has not finished.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		every := w.look()
 		select {
 		case <-time.After(every):
-		case <-ctx.Done(): // hosts would notice it
+		case <-ctx.Done(): // hosts would notice the end, but later
 			w.mu.Lock()
 			w.hello(true)
 			w.mu.Unlock()
@@ -114,8 +114,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// look says hello, rarely while hosts call, and leaves runs of hosts that are silent. It returns
-// when to look again.
+// look says hello, only rarely while hosts call, and leaves the runs of silent hosts. It returns
+// the time until it should be called again.
 func (w *Worker) look() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +130,7 @@ func (w *Worker) look() time.Duration {
 	return w.every
 }
 
-// hello says hello. The lock is held.
+// hello says hello. The caller holds the lock.
 func (w *Worker) hello(gone bool) {
 	h := hello{Version: version, Start: w.start, Slots: w.Slots, Sandbox: w.Sandbox, Gone: gone}
 	for _, s := range w.runs {
@@ -141,7 +141,7 @@ func (w *Worker) hello(gone bool) {
 	_ = w.Conn.PublishMsg(&nats.Msg{Subject: helloSubject(w.Name), Reply: w.inbox, Data: arena.JSON(h)}) // it is repeated
 }
 
-// drop ends a run here. The lock is held.
+// drop leaves a run. The caller holds the lock.
 func (w *Worker) drop(key string, why error) {
 	if s := w.runs[key]; s != nil {
 		delete(w.runs, key)
@@ -149,7 +149,7 @@ func (w *Worker) drop(key string, why error) {
 	}
 }
 
-// notice takes what a host says to all workers, or answers to this one.
+// notice handles a notice, to all workers or in answer to a hello.
 func (w *Worker) notice(msg *nats.Msg) {
 	var n notice
 	if json.Unmarshal(msg.Data, &n) != nil {
@@ -174,7 +174,7 @@ func (w *Worker) notice(msg *nats.Msg) {
 	}
 }
 
-// called takes a call of a host.
+// called handles a call of a host.
 func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
 	var t terms
 	var o order
@@ -190,7 +190,8 @@ func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
 	}
 }
 
-// join begins to serve a run, unless it has begun, and answers when it can play. The lock is held.
+// join begins to serve a run, unless it has begun, and answers when it can play. The caller holds
+// the lock.
 func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	w.every = min(w.every, max(t.Every, 10*time.Millisecond))
 	s := w.runs[t.Key]
@@ -204,8 +205,9 @@ func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	s.answer(s.joined, msg)
 }
 
-// play begins to play a pair, unless it plays it or has kept it, and answers with its games. A run
-// that it has not joined is not its own: the host finds it silent. The lock is held.
+// play begins to play a pair, unless it is playing it or has kept it, and answers with the games.
+// It does not answer for a run that it has not joined, so that the host finds it silent. The
+// caller holds the lock.
 func (w *Worker) play(o *order, msg *nats.Msg) {
 	s := w.runs[o.Key]
 	if s == nil || !s.joined.over() || s.joined.err != nil {
@@ -227,8 +229,8 @@ func (w *Worker) play(o *order, msg *nats.Msg) {
 	s.answer(t, msg)
 }
 
-// answer answers a call when a task is done, or says that it is not. A run that this machine
-// cannot play ends here when its host knows it. The lock is held.
+// answer answers a call when the task is done, or after a while that it is not. After the answer
+// that it cannot play a run it leaves the run. The caller holds the lock.
 func (s *serving) answer(t *task, msg *nats.Msg) {
 	s.heard = time.Now()
 	s.Worker.heard = s.heard
@@ -259,7 +261,7 @@ func (s *serving) serve(t *terms) {
 	if t.Ship {
 		fetch = s.fetch
 	}
-	t.Info.Plan.Law = arena.RulesEngine{} // a program that nobody has checked
+	t.Info.Plan.Law = arena.RulesEngine{} // nobody has checked that program
 	if s.prepared, s.joined.err = s.Prepare(&t.Info, t.Engines, fetch); s.joined.err != nil {
 		s.say("cannot be played here: %v", s.joined.err)
 	} else {
@@ -269,7 +271,7 @@ func (s *serving) serve(t *terms) {
 	close(s.joined.done)
 	<-s.ctx.Done()
 	s.mu.Lock()
-	if s.runs[s.key] == s { // nothing is begun any more
+	if s.runs[s.key] == s { // so that nothing more begins
 		delete(s.runs, s.key)
 	}
 	s.mu.Unlock()
@@ -289,7 +291,7 @@ func (s *serving) serve(t *terms) {
 	}
 }
 
-// play plays a pair when there is a slot.
+// play plays a pair when a slot is free.
 func (s *serving) play(t *task) {
 	defer close(t.done)
 	var slot int
@@ -312,7 +314,7 @@ func (s *serving) play(t *task) {
 	}
 }
 
-// over reports whether a task is done.
+// over reports whether the task is done.
 func (t *task) over() bool {
 	select {
 	case <-t.done:
@@ -322,7 +324,7 @@ func (t *task) over() bool {
 	}
 }
 
-// has reports whether the games of all jobs are among those of the pair.
+// has reports whether the pair has the games of all jobs.
 func (t *task) has(jobs []arena.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j arena.Job) bool {
 		return !slices.ContainsFunc(t.Jobs, func(mine arena.Job) bool { return mine.ID == j.ID })

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Fits the weights of engine/santorini/player/net on a GPU. Needs PyTorch. See docs/net.md.
 
-  fit.py teach   --boards FILES --out teacher.pt        a large net over the board, mortals only
+  fit.py teach   --boards FILES --out teacher.pt        fits a large net over the board, for mortals only
   fit.py mortals --boards FILES --teacher teacher.pt --out mortals.raw
   fit.py rows    --rows FILES --out gods.raw            no teacher, any gods
 
-FILES are those of `go run ./scripts/train santorini boards` and `rows`, separated by commas, groups.bin that of `groups`, and
-`go run ./scripts/train santorini pack` makes a file of weights of the result. The same --steps and --seed give the same weights on one
-machine. Some of a GPU's additions have no fixed order: PyTorch warns where one is used.
+FILES are separated by commas. `go run ./scripts/train santorini boards` and `rows` write them, `groups` writes groups.bin, and `pack`
+makes a file of weights of the result. The same --steps and --seed give the same weights on one machine. Some additions of a GPU have
+no fixed order; PyTorch warns where it uses one.
 """
 import argparse, math, os
-os.environ['CUBLAS_WORKSPACE_CONFIG'] = ':4096:8'  # read when CUDA starts: products in a fixed order
+os.environ['CUBLAS_WORKSPACE_CONFIG'] = ':4096:8'  # read when CUDA starts; products have a fixed order
 import numpy as np, torch
 from torch import nn
 from torch.nn import functional as F
@@ -59,7 +59,7 @@ def augment(H, W):
 
 
 def features(H, W, rows):
-    """The rows of the four views [B,4,29], the mover's first; rows is none."""
+    """The rows of the four views [B,4,29], the mover's first. The value rows means none."""
     out = torch.full((len(H), 4, 29), rows, dtype=torch.int16, device=dev)
     height = H.gather(1, W).clamp(max=HEIGHTS - 1)
     for v in range(4):
@@ -80,14 +80,14 @@ def occupied(W):
 
 
 def threat(H, W):
-    """Whether a worker on level 2 stands next to a free level 3: games' positions are quiet."""
+    """Whether a worker on level 2 is next to a free level 3. Positions of games are quiet."""
     free = (H == 3) & ~occupied(W)
     near = free.gather(1, NEAR[W].reshape(len(H), 32)).view(-1, 4, 8) & IS_NEAR[W]
     return (near.any(2) & (H.gather(1, W) == 2)).any(1)
 
 
 def random_turn(H, W):
-    """The positions after a random turn that does not win, and whether there was one."""
+    """The positions after a random turn that does not win, and whether there is one."""
     B, taken, me = len(H), occupied(W), W[:, :2]
     start, to = H.gather(1, me)[:, :, None], NEAR[me]
     at = lambda board, squares: board.gather(1, squares.reshape(B, -1)).view(squares.shape)
@@ -125,7 +125,7 @@ class Block(nn.Module):
 
 
 class Teacher(nn.Module):
-    """A residual net over the board; its value is a logit for the mover."""
+    """A residual net over the board. Its value is a logit for the mover."""
 
     def __init__(self, channels=128, blocks=8):
         super().__init__()
@@ -142,7 +142,7 @@ class Teacher(nn.Module):
             return self.head(self.tower(self.first(x))).float()[:, 0]
 
 
-PADS = 4096  # rows of zeros: atomic additions to a single one would wait for each other
+PADS = 4096  # rows of zeros; atomic additions to a single row would wait for each other
 
 
 class Sum(torch.autograd.Function):
@@ -194,7 +194,7 @@ class Net(nn.Module):
 # --- Fits -------------------------------------------------------------------------------------------------------
 
 def load(files, record):
-    """Records, which of them are held out, results, and targets."""
+    """The records, which of them are held out, the results, and the targets."""
     m = np.concatenate([np.fromfile(f, np.uint8).reshape(-1, record) for f in files.split(',')])
     labels = m[:, 29:31] if record == 36 else m[:, record - 8:record - 6]
     return m, *(torch.from_numpy(x).to(dev) for x in (labels[:, 0] == 1, labels[:, 1].copy(), m[:, -4:].copy().view(np.float32)[:, 0]))
@@ -209,12 +209,12 @@ def split(P): return P[:, :25].long(), P[:, 25:29].long()
 
 
 def mixed(target, won, share):
-    """The result has a share in the targets of positions of games that are not proven."""
+    """Mixes the results into the targets of positions that are not proven."""
     return torch.where((won > 0) & (target > 0) & (target < 1), share * target + (1 - share) * (won == 2).float(), target)
 
 
 def loss(evaluate, n, target):
-    """Mean cross entropy less that of the target."""
+    """The mean cross entropy minus the mean entropy of the targets."""
     total = 0.0
     with torch.no_grad():
         for c in torch.arange(n, device=dev).split(32768):
@@ -224,7 +224,7 @@ def loss(evaluate, n, target):
 
 
 def fit(o, parameters, batches, step_loss, say):
-    """Adam with decoupled decay along a cosine, for o.steps; batches yields the batches of one epoch."""
+    """o.steps steps of Adam with decoupled weight decay; the rate follows a cosine. batches yields the batches of one epoch."""
     optimizer = torch.optim.AdamW(parameters, lr=o.rate, fused=dev == 'cuda')
     step = 0
     while step < o.steps:
@@ -266,7 +266,7 @@ def teach(o):
 
 
 def mortals(o):
-    """Real positions, whose targets are half the teacher's opinion, and some ten times as many near them that only the teacher knows."""
+    """Positions of games, whose targets are half from the teacher, and some ten times as many near them, with targets of the teacher alone."""
     P, held, won, target = boards(o)
     train, test = torch.nonzero(~held)[:, 0], torch.nonzero(held)[:, 0][:200000]
     teacher = Teacher().to(dev).to(memory_format=torch.channels_last)

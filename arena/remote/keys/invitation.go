@@ -27,11 +27,11 @@ import (
 type Invitation struct {
 	Name      string `json:"name"`      // of the worker
 	Address   string `json:"address"`   // of the host: HOST:PORT
-	Authority string `json:"authority"` // a certificate in PEM; the server that has it is believed
-	Seed      string `json:"seed"`      // an nkey's
+	Authority string `json:"authority"` // certificate in PEM of the only server that is trusted
+	Seed      string `json:"seed"`      // of an nkey
 }
 
-// Read reads an invitation and checks all of it.
+// Read reads and checks an invitation.
 func Read(name string) (*Invitation, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -50,37 +50,37 @@ func Read(name string) (*Invitation, error) {
 	_, authority := i.Client()
 	_, seed := i.Key()
 	if err = cmp.Or(err, address, authority, seed); err != nil {
-		return nil, fmt.Errorf("%s is no invitation: %w", name, err)
+		return nil, fmt.Errorf("%s is not an invitation: %w", name, err)
 	}
 	return &i, nil
 }
 
-// Key is the worker's key. Errors do not show it.
+// Key returns the worker's key. Errors do not show it.
 func (i *Invitation) Key() (nkeys.KeyPair, error) {
 	prefix, _, err := nkeys.DecodeSeed([]byte(i.Seed))
 	if err != nil || prefix != nkeys.PrefixByteUser {
-		return nil, errors.New("its seed is no nkey of a user")
+		return nil, errors.New("its seed is not the nkey of a user")
 	}
 	return nkeys.FromSeed([]byte(i.Seed))
 }
 
-// Client is the TLS of a worker that believes only the servers of its host.
+// Client returns the TLS configuration of a worker, which trusts only the servers of its host.
 func (i *Invitation) Client() (*tls.Config, error) {
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM([]byte(i.Authority)) {
-		return nil, errors.New("its authority is no certificate")
+		return nil, errors.New("its authority is not a certificate")
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS13, RootCAs: pool, ServerName: serverName}, nil
 }
 
-// serverName is the name in every host's certificate. A worker trusts one certificate: so
-// the address by which it reaches the host need not be in it, and may change.
+// serverName is the name in every host's certificate. A worker trusts one certificate, so the
+// host's address need not be in it, and may change.
 const serverName = "host.thera.invalid"
 
-// lifetime is that of a certificate. Clocks of workers may be wrong by a day.
+// lifetime is the lifetime of a certificate. Clocks of workers may be wrong by a day.
 const lifetime = 10 * 365 * 24 * time.Hour
 
-// authority reads the host's certificate with its key, and makes it first if it is not there.
+// authority reads the host's certificate and its key, and makes them first if they do not exist.
 func (r *Ring) authority() (*tls.Certificate, error) {
 	name := filepath.Join(r.Dir, "ca.pem")
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
@@ -97,12 +97,12 @@ func (r *Ring) authority() (*tls.Certificate, error) {
 		err = pair.Leaf.VerifyHostname(serverName)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is no certificate of a host: %w", name, err)
+		return nil, fmt.Errorf("%s is not a certificate of a host: %w", name, err)
 	}
 	return &pair, nil
 }
 
-// newAuthority makes a certificate, valid from a day before now on, and its key.
+// newAuthority makes a certificate, valid from yesterday on, and its key.
 func newAuthority(now time.Time) ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -119,7 +119,7 @@ func newAuthority(now time.Time) ([]byte, error) {
 	return text, errors.Join(err, failed)
 }
 
-// Server is the TLS of a server that workers of this ring believe.
+// Server returns the TLS configuration of a server that workers of this ring trust.
 func (r *Ring) Server() (*tls.Config, error) {
 	pair, err := r.authority()
 	if err != nil {

@@ -1,20 +1,20 @@
-// Package keys makes and keeps the keys by which a host knows its workers, and a worker
+// Package keys makes and keeps the keys by which a host identifies its workers, and a worker
 // its host.
 //
-// A Ring is a folder of the host. It has the host's certificate, made once, which its
-// servers show, and the public key of each worker:
+// A Ring is a folder of the host. It has the certificate of the host's servers, which is made
+// once, and the public key of each worker:
 //
 //	ca.pem               the certificate and its private key
 //	workers/PUBLIC.json  one Key
 //
-// A key that is revoked is removed. The secret of a worker, its seed, is in its Invitation and
-// nowhere else: the ring never has it. An invitation is a file with all that a worker needs to
-// find the host, to know it and to be known.
+// A revoked key is removed. The secret of a worker, its seed, is only in its Invitation, never
+// in the ring. An invitation is a file with all that a worker needs to find the host, to
+// identify it, and to be identified.
 //
-// All files have mode 0600. None of them is ever changed. A file that cannot be read is no key.
+// All files have mode 0600. None of them is ever changed. A file that cannot be read is not a key.
 //
-// The package knows no network and no server. It refuses invitations that everybody
-// can read. Callers refuse names that are no part of a subject.
+// The package knows no network and no server. It refuses invitations that everybody can read.
+// Callers must check that a name can be part of a subject.
 package keys
 
 import (
@@ -33,7 +33,7 @@ import (
 	"thera/arena/files"
 )
 
-// Ring is the folder of a host. It is safe for concurrent use, also by other processes.
+// Ring is the folder of a host. It is safe for concurrent use, even by several processes.
 type Ring struct{ Dir string }
 
 // Key is what a host knows of a worker.
@@ -43,7 +43,7 @@ type Key struct {
 	Invited time.Time `json:"invited"`
 }
 
-// Open opens a folder, and makes it if it is not there. "" is that of this user.
+// Open opens a folder, and makes it if it does not exist. "" means the folder of this user.
 func Open(dir string) (*Ring, error) {
 	config, err := os.UserConfigDir()
 	if dir == "" && err != nil {
@@ -63,10 +63,10 @@ func Open(dir string) (*Ring, error) {
 
 func (r *Ring) file(public string) string { return filepath.Join(r.Dir, "workers", public+".json") }
 
-// Invite makes the key of a new worker, for a server at address. The invitation is written to a
-// file that is not there.
+// Invite makes the key of a new worker, for a server at address. It writes the invitation to a
+// file, which must not exist.
 func (r *Ring) Invite(name, address, file string) error {
-	keys, _ := r.List() // what cannot be read lets nobody in
+	keys, _ := r.List() // a file that cannot be read lets nobody in
 	if i := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name }); i >= 0 {
 		return fmt.Errorf("worker %s was invited on %s: revoke it first, or choose another name",
 			name, keys[i].Invited.Format(time.DateOnly))
@@ -92,7 +92,7 @@ func (r *Ring) Invite(name, address, file string) error {
 	return createJSON(r.file(public), &Key{Name: name, Public: public, Invited: time.Now().UTC().Truncate(time.Second)})
 }
 
-// Revoke ends a worker's key. Servers that use the ring notice it.
+// Revoke removes a worker's key. Servers that use the ring notice it.
 func (r *Ring) Revoke(name string) error {
 	keys, _ := r.List()
 	err := fmt.Errorf("worker %s has no key", name)
@@ -110,7 +110,7 @@ func (r *Ring) List() (keys []Key, err error) {
 	for _, entry := range entries {
 		key, bad := r.key(strings.TrimSuffix(entry.Name(), ".json"))
 		if bad != nil {
-			err = errors.Join(err, fmt.Errorf("%s is no key, and lets nobody in: %w (remove it)", filepath.Join(r.Dir, "workers", entry.Name()), bad))
+			err = errors.Join(err, fmt.Errorf("%s is not a key, and lets nobody in: %w (remove it)", filepath.Join(r.Dir, "workers", entry.Name()), bad))
 			continue
 		}
 		keys = append(keys, *key)
@@ -119,13 +119,13 @@ func (r *Ring) List() (keys []Key, err error) {
 	return keys, err
 }
 
-// Has reports whether there is this public key. It is cheaper than Name.
+// Has reports whether the ring has this public key. It is cheaper than Name.
 func (r *Ring) Has(public string) bool {
 	_, err := os.Stat(r.file(public))
 	return err == nil
 }
 
-// Name is the worker with this public key, if it was invited and not revoked.
+// Name returns the name of the worker with this public key, "" if it has none or was revoked.
 func (r *Ring) Name(public string) (name string, ok bool) {
 	key, err := r.key(public)
 	if err != nil {
@@ -137,7 +137,7 @@ func (r *Ring) Name(public string) (name string, ok bool) {
 // key reads a key.
 func (r *Ring) key(public string) (*Key, error) {
 	if !nkeys.IsValidPublicUserKey(public) {
-		return nil, errors.New("its name is no public key")
+		return nil, errors.New("its name is not a public key")
 	}
 	var key Key
 	text, err := os.ReadFile(r.file(public))
@@ -150,7 +150,7 @@ func (r *Ring) key(public string) (*Key, error) {
 	return &key, err
 }
 
-// createJSON writes a value to a file that is not there.
+// createJSON writes a value to a file, which must not exist.
 func createJSON(name string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -124,7 +124,7 @@ func TestDamagedKeys(t *testing.T) {
 			t.Errorf("%q lets a worker in", text)
 		}
 		keys, err := r.List()
-		failed(t, err, bad+".json is no key, and lets nobody in")
+		failed(t, err, bad+".json is not a key, and lets nobody in")
 		if name, ok := r.Name(good); !ok || name != "good" || len(keys) != 1 {
 			t.Errorf("%q shuts another worker out: %v", text, keys)
 		}
@@ -150,12 +150,12 @@ func TestInvitationFiles(t *testing.T) {
 	}
 	account := "SAANOI6VNA5QBK3Y5GQ6DM3QJGKQBPIDYIQ3FSNTHZ5KPO4TZHMDVCMJTY"
 	for _, tt := range []struct{ from, to, want string }{
-		{string(text), "", "is no invitation: unexpected end"},
-		{string(text), "results: 3", "is no invitation: invalid character"},
+		{string(text), "", "is not an invitation: unexpected end"},
+		{string(text), "results: 3", "is not an invitation: invalid character"},
 		{"127.0.0.1:4222", "127.0.0.1", "missing port in address"},
-		{"BEGIN CERTIFICATE", "BEGIN CERTIFICAT", "its authority is no certificate"},
-		{i.Seed, "SUAB", "its seed is no nkey of a user"},
-		{i.Seed, account, "its seed is no nkey of a user"},
+		{"BEGIN CERTIFICATE", "BEGIN CERTIFICAT", "its authority is not a certificate"},
+		{i.Seed, "SUAB", "its seed is not the nkey of a user"},
+		{i.Seed, account, "its seed is not the nkey of a user"},
 	} {
 		if err := os.WriteFile(name, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600); err != nil {
 			t.Fatal(err)
@@ -215,5 +215,5 @@ func TestServersOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.Server()
-	failed(t, err, "ca.pem is no certificate of a host")
+	failed(t, err, "ca.pem is not a certificate of a host")
 }
