@@ -11,11 +11,11 @@ import (
 	"thera/arena/tournament"
 )
 
-// Put stores games of a pair, which the caller has verified, and returns when they are durable
-// and counted. Games that are not wanted any more are dropped. A game that stalled, the last
-// one, voids the pair. An error ends the run.
+// Put stores games of a pair and returns when they are durable and counted. The caller has
+// verified them. Put drops games that are no longer needed. If the last game stalled, the pair
+// is void. An error ends the run.
 func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
-	ctx = context.WithoutCancel(ctx) // what was played is stored, also if the run ends now
+	ctx = context.WithoutCancel(ctx) // games are stored even if the run ends now
 	r.storing.enter()
 	defer r.storing.leave()
 	games, stalled := r.wanted(p, games)
@@ -33,7 +33,7 @@ func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
 	return err
 }
 
-// wanted are those of a pair's games that have not come before, and the one that stalled.
+// wanted returns the games of a pair that have not come before, and the one that stalled.
 func (r *Run) wanted(p *Pair, games []*arena.Game) (wanted []*arena.Game, stalled *arena.Game) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,15 +83,15 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 	return nil
 }
 
-// A start of a run ends when one pair was void voidsRunning times, or one in voidShare pairs was,
-// on this machine. Fewer than voidsLeast in all prove nothing.
+// A start of a run ends when one pair was void voidsRunning times on this machine, or when more
+// than one in voidShare pairs was void, and at least voidsLeast.
 const (
 	voidsRunning = 3
 	voidsLeast   = 3
 	voidShare    = 20
 )
 
-// void makes a pair void in which a game stalled. The director returns it once more.
+// void makes a pair void in which a game stalled. The director then returns the pair again.
 func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if err := r.Store.Void(ctx, r.ID, stalled, p.All); err != nil {
 		return fmt.Errorf("storing game %s: %w", stalled.ID, err)
@@ -101,7 +101,7 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	if r.open[p.Place] == p {
 		delete(r.open, p.Place)
 	}
-	if stalled.By == nil { // Remote judges workers
+	if stalled.By == nil { // the Remote judges workers
 		r.voids[p.Place]++
 	}
 	f, known := stalled.Bare(), r.director.Known()
@@ -135,17 +135,17 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	}
 	err := &StoppedError{fmt.Sprintf("this machine is too busy for %s: %s "+
 		"(hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
-	r.finish(err) // before a slot takes the pair once more
+	r.finish(err) // before a slot takes the pair again
 	return err
 }
 
-// errEnded is that of a run which has ended: its games are what they are.
+// errEnded is the error of Exclude if the run has ended. Its games no longer change.
 var errEnded = errors.New("the run has ended")
 
-// Exclude excludes games of a worker, those with these identities or all of them, and makes a new
-// director of those that are left. If it is all, what the worker plays does not count from then on. The
-// run goes on with what is to be played again; a caller that must not find it ended holds it. An
-// error ends the run.
+// Exclude excludes games of a worker: those with these identities, or all of them if games is nil.
+// The director is replaced by one with the remaining games, and the run goes on with the games that
+// must be played again. If all are excluded, later games of the worker do not count. A caller that
+// needs the run to go on must hold it. An error ends the run.
 func (r *Run) Exclude(worker string, games []string, reason string) error {
 	if !r.Hold() {
 		return errEnded
@@ -179,7 +179,7 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	director.AddAll(tournament.Stored(done))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	director.News() // it was said before
+	director.News() // was reported before
 	r.director = director
 	r.kept = min(r.kept, r.director.Known())
 	clear(r.claims) // excluded games are played again
@@ -191,39 +191,39 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	return nil
 }
 
-// progressEvery is how often standings are worth drawing.
+// progressEvery is the shortest time between two reports of standings.
 const progressEvery = 250 * time.Millisecond
 
-// Warn shows a remark.
+// Warn reports a remark.
 func (r *Run) Warn(text string) { r.event(arena.Event{Kind: arena.Warned, Text: text}) }
 
-// event locks the run and passes an event on.
+// event locks the run and emits an event.
 func (r *Run) event(e arena.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.emit(e)
 }
 
-// news reports what the director decided. The lock is held.
+// news reports what the director decided. The caller holds the lock.
 func (r *Run) news() {
 	for _, text := range r.director.News() {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 	}
 }
 
-// progress reports the standings now and then. The lock is held.
+// progress reports the standings from time to time. The caller holds the lock.
 func (r *Run) progress() {
 	r.news()
 	due := r.Every > 0 && r.director.Known()%r.Every == 0
 	if now := time.Now(); r.Watcher != nil && (due || now.Sub(r.shown) >= r.pause) {
 		sum := r.summary()
 		r.shown = time.Now()
-		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run should not spend its time on tables
+		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // so that a large run does not spend its time on tables
 		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
 	}
 }
 
-// emit completes an event and passes it on. The lock is held.
+// emit completes an event and passes it to the watcher. The caller holds the lock.
 func (r *Run) emit(e arena.Event) {
 	if r.Watcher == nil {
 		return
@@ -245,7 +245,7 @@ func (r *Run) emit(e arena.Event) {
 	r.Watcher.Event(e)
 }
 
-// summary is what is decided so far. The lock is held.
+// summary returns all that is decided so far. The caller holds the lock.
 func (r *Run) summary() *arena.Summary {
 	state := "running"
 	if r.director.Stop() != nil {

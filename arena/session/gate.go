@@ -1,7 +1,7 @@
 package session
 
-// gate lets many in, or is closed for all but one. It is made of channels: the clock of a simulation goes on
-// while somebody waits for them, and does not while somebody waits for a lock.
+// gate lets many in, or is closed for all but one. It is made of channels, because the clock of a
+// simulation stands still while somebody waits for a lock, but not for a channel.
 type gate struct{ turn, in chan struct{} }
 
 func newGate() gate { return gate{make(chan struct{}, 1), make(chan struct{}, maxPuts)} }
@@ -14,7 +14,7 @@ func (g gate) enter() {
 
 func (g gate) leave() { <-g.in }
 
-// close returns when nobody is in.
+// close closes the gate and returns when nobody is in.
 func (g gate) close() {
 	g.turn <- struct{}{}
 	for range cap(g.in) {

@@ -12,8 +12,8 @@ import (
 	"thera/arena/tournament"
 )
 
-// Pair is a pair's games that are to be played. It waits, or one slot has it: of this
-// process, or of a worker elsewhere.
+// Pair has the games of a pair that must be played. It waits, or one slot has it: a slot of this
+// process or of a worker elsewhere.
 type Pair struct {
 	Place int         // of the pair in job order
 	Jobs  []arena.Job // in the order in which they are played
@@ -21,19 +21,19 @@ type Pair struct {
 	Kept  bool        // the worker that took it has played it before this start
 	Slow  []string    // workers that had it for too long; written by the slot that has it
 
-	// Audit, if set, says that the games are stored already. It takes those of somebody who has
-	// played them again, of a worker or of this process, which is "", up to one that stalled.
+	// Audit is set if the games are already stored. It is called with the games as they were
+	// played again, up to one that stalled. who is the worker, "" for this process.
 	Audit func(who string, games []*arena.Game)
-	Of    string // the worker that played the audited games: it may not play them again
+	Of    string // the worker that played the audited games, which may not play them again
 	Here  bool   // only this process may play them
 
 	taken   time.Time
 	missing map[string]bool // games that have not come
-	left    int             // games that are not counted
+	left    int             // number of games that are not counted
 	void    bool
 }
 
-// Take waits for a pair for a slot of a worker; "" is this process.
+// Take waits for a pair for a slot of a worker. "" means this process.
 func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 	for ctx.Err() == nil {
 		r.mu.Lock()
@@ -56,7 +56,8 @@ func (r *Run) Take(ctx context.Context, who string) (*Pair, error) {
 	return nil, ctx.Err()
 }
 
-// next takes a pair that waits, or the next one of the director; nil if there is none. The lock is held.
+// next takes a pair that waits, or the next one of the director. It returns nil if there is none.
+// The caller holds the lock.
 func (r *Run) next(who string) *Pair {
 	if r.over || r.Last.Err() != nil {
 		return nil
@@ -88,20 +89,20 @@ func (r *Run) next(who string) *Pair {
 	return nil
 }
 
-// take gives a pair to a slot that may have it. The lock is held.
+// take gives a pair to a slot that may have it. The caller holds the lock.
 func (r *Run) take(p *Pair) *Pair {
 	p.taken, p.Kept = time.Now(), r.claims[p.All[0]] != ""
 	delete(r.claims, p.All[0])
 	return p
 }
 
-// referee reports whether this is the slot of a process that plays nothing itself. It plays
+// referee reports whether this is the slot of a process that only lets workers play. It plays the
 // audits that nobody else may play.
 func (r *Run) referee(who string) bool { return who == "" && r.Slots == 0 }
 
-// may reports whether a pair is for a slot. The lock is held.
+// may reports whether a slot may have a pair. The caller holds the lock.
 func (r *Run) may(p *Pair, who string) bool {
-	over := r.director.Stop() != nil // then nothing but audits is worth playing
+	over := r.director.Stop() != nil // then only audits are left to play
 	switch {
 	case slices.Contains(p.Slow, who) && (p.Audit != nil || r.Slots > 0 || r.others(p)):
 		return false
@@ -127,7 +128,8 @@ func (r *Run) others(p *Pair) bool {
 	return false
 }
 
-// pair makes the pair of what is left to play, nil if there is one already. The lock is held.
+// pair returns a new pair with the games that are left to play, nil if these are already in one.
+// The caller holds the lock.
 func (r *Run) pair(w *tournament.Work) *Pair {
 	of := &w.Pair
 	pairing := [2]string{r.Plan.Engines[of.A].Name, r.Plan.Engines[of.B].Name}
@@ -149,12 +151,12 @@ func (r *Run) pair(w *tournament.Work) *Pair {
 		p.Jobs = append(p.Jobs, job)
 		p.missing[job.ID] = true
 	}
-	if other := r.open[w.Place]; other != nil { // of a director before this one
+	if other := r.open[w.Place]; other != nil { // of an earlier director
 		has := func(j arena.Job) bool {
 			return slices.ContainsFunc(other.Jobs, func(o arena.Job) bool { return o.ID == j.ID })
 		}
 		if !slices.ContainsFunc(p.Jobs, func(j arena.Job) bool { return !has(j) }) {
-			return nil // its games are still to come, or are being stored
+			return nil // its games will come, or are being stored
 		}
 		r.waiting = slices.DeleteFunc(r.waiting, func(p *Pair) bool { return p == other })
 	}
@@ -162,14 +164,14 @@ func (r *Run) pair(w *tournament.Work) *Pair {
 	return p
 }
 
-// Return gives a pair back that was taken, for the next slot that comes.
+// Return gives back a pair that was taken. The next slot gets it.
 func (r *Run) Return(p *Pair) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.giveBack(p)
 }
 
-// giveBack does that with the lock held.
+// giveBack is Return. The caller holds the lock.
 func (r *Run) giveBack(p *Pair) {
 	if p.Audit != nil || r.open[p.Place] == p {
 		r.waiting = slices.Insert(r.waiting, 0, p)
@@ -178,7 +180,7 @@ func (r *Run) giveBack(p *Pair) {
 	r.look()
 }
 
-// Offer has an audit played.
+// Offer adds an audit to the pairs that wait.
 func (r *Run) Offer(p *Pair) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -186,17 +188,18 @@ func (r *Run) Offer(p *Pair) {
 	r.wake()
 }
 
-// wake has all slots that wait look again. The lock is held.
+// wake makes all waiting slots look again. The caller holds the lock.
 func (r *Run) wake() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// claimed is for how long pairs are kept for workers that say that they have played them: these answer at once.
+// claimed is the time for which pairs are kept for workers that say that they have played them.
+// These workers answer at once.
 const claimed = 2 * time.Minute
 
-// Join enters a worker elsewhere with its slots, until Leave. Pairs that it has played before
-// this start of the run, named by their first games, are kept for it.
+// Join adds a worker elsewhere, with its slots, until Leave. claims are the pairs that it has
+// played before this start of the run, by their first games. They are kept for it.
 func (r *Run) Join(who string, slots int, claims []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -207,7 +210,7 @@ func (r *Run) Join(who string, slots int, claims []string) {
 	r.wake()
 }
 
-// Leave ends what Join began.
+// Leave removes a worker that joined.
 func (r *Run) Leave(who string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -220,8 +223,8 @@ func (r *Run) Leave(who string) {
 	r.wake()
 }
 
-// Usual is how long a slot had a pair in the mean. It is not known if none was played in this start:
-// then 0 is returned, and true if a slot of somebody else has nothing to play.
+// Usual returns the mean time for which slots had pairs, and true. If no pair was played in this
+// start, it returns 0, and true if a slot of somebody else has nothing to play.
 func (r *Run) Usual(who string) (mean time.Duration, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -237,9 +240,9 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 	var worker arena.Worker
 	var pending sync.WaitGroup
 	put := func(p *Pair, g *arena.Game) {
-		puts <- struct{}{} // puts end by themselves: this does not wait for long
+		puts <- struct{}{} // does not wait for long, because puts end by themselves
 		pending.Go(func() {
-			_ = r.Put(ctx, p, []*arena.Game{g}) // the run has the error
+			_ = r.Put(ctx, p, []*arena.Game{g}) // the run keeps the error
 			<-puts
 		})
 	}
@@ -262,7 +265,7 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 				r.event(arena.Event{Kind: arena.GameStarted, Job: job})
 			default:
 				if g.Source == arena.Stalled {
-					pending.Wait() // what the pair has must be there before it is void
+					pending.Wait() // earlier games of the pair must be stored before it is void
 				}
 				put(p, g)
 			}
@@ -270,7 +273,7 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 		})
 		if err != nil && r.Last.Err() != nil {
 			pending.Wait()
-			r.Return(p) // then the run ends with the games of others
+			r.Return(p) // so that the run ends with the games of others
 		}
 		if p.Audit != nil && err == nil {
 			p.Audit("", games)
@@ -285,8 +288,8 @@ func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
 	return err
 }
 
-// PlayPair plays the games of a pair up to one that stalls. It calls each, which may be nil,
-// before a game without it, and with it afterwards. An error of each ends it.
+// PlayPair plays the games of a pair up to one that stalls. It calls each before each game with
+// nil, and after the game with it. If each returns an error, PlayPair stops. each may be nil.
 func PlayPair(
 	ctx context.Context, plan *arena.Plan, worker arena.Worker, jobs []arena.Job, each func(job *arena.Job, g *arena.Game) error,
 ) (games []*arena.Game, err error) {

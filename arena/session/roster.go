@@ -15,8 +15,8 @@ import (
 	"thera/arena/tournament"
 )
 
-// present is the plan without the engines of its folder that do not play, and who they are. Each
-// plays two plies against itself first.
+// present returns the plan without those engines of its folder that cannot play, and why they
+// cannot. It lets each play two plies against itself.
 func present(ctx context.Context, plan *arena.Plan, boxes map[string]*sandbox.Box, o match.Options) (*arena.Plan, []string, error) {
 	if plan.Roster == nil {
 		return plan, nil, nil

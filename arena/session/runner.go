@@ -13,9 +13,9 @@ import (
 	"thera/arena/tournament"
 )
 
-// Runner plays one plan. Play is for a run of engines: it builds them, puts them into their
-// boxes, takes the run's name in a SQLite store, and then uses a Runner. A Runner does none of
-// that, so simulations and tests give it workers without processes, and another store.
+// Runner plays one plan. Play builds the engines, puts them into their sandboxes, takes the run's
+// name in a SQLite store, and then uses a Runner. The Runner itself does none of this. So
+// simulations and tests can give it workers without processes, and another store.
 type Runner struct {
 	Plan    *arena.Plan
 	Store   arena.Store
@@ -27,41 +27,41 @@ type Runner struct {
 	Remote Remote
 	Slots  int
 
-	// Last ends the run early: no game begins after it ends, and those that are being
-	// played are finished. It may be nil.
+	// Last ends the run early. When it is done, no further game begins, and games that are
+	// being played are finished. It may be nil.
 	Last context.Context
 
-	// Every makes an event of progress after each multiple of this number of games, in
-	// addition to those by time. 0 is none.
+	// Every, if not 0, is a number of games. After each multiple of it there is an event of
+	// progress, in addition to those by time.
 	Every int
 
-	// Warnings are shown and noted with the run before the first game.
+	// Warnings are reported, and stored with the run, before the first game.
 	Warnings []string
 }
 
-// Remote lets workers elsewhere play pairs of a run. It is never called while a lock of
-// the run is held.
+// Remote lets workers elsewhere play pairs of a run. Its methods are called without the lock of
+// the run.
 type Remote interface {
-	// Open begins a run, before its first pair. It returns excluded workers, and why they are.
+	// Open is called before the first pair. It returns the excluded workers with the reasons.
 	Open(ctx context.Context, run *Run) (excluded map[string]string, err error)
 
-	// Serve has workers play pairs until ctx ends. It returns when the run has all that
-	// they have played.
+	// Serve lets workers play pairs until ctx ends. It returns when the run has all their
+	// games.
 	Serve(ctx context.Context) error
 }
 
-// StoppedError ends a run because an engine faulted under on_fault: stop, or because this machine
-// stalled in too many pairs. The same run can be resumed.
+// StoppedError is the error of a run that ended because an engine faulted under on_fault: stop, or
+// because this machine stalled in too many pairs. The run can be resumed.
 type StoppedError struct{ text string }
 
 func (e *StoppedError) Error() string { return e.text }
 
 // Run is a run that is being played. It is safe for concurrent use.
 //
-// Slots take pairs from it and put games into it. One lock, mu, guards its state; the
-// watcher is called with it. Games are stored without it, and in the gate storing, so that
-// Exclude, which closes it, meets no game that is stored and not counted. storing is entered
-// before mu is locked.
+// Slots take pairs from it and put games into it. The lock mu guards its state and is held during
+// calls of the watcher. It is not held while a game is stored. The gate storing is entered before
+// a game is stored, and left when the game is counted. Exclude closes the gate, so that it finds
+// no game that is stored but not counted. Enter storing before mu is locked.
 type Run struct {
 	*Runner
 	ID int64
@@ -71,23 +71,23 @@ type Run struct {
 	mu       sync.Mutex
 	director *tournament.Director
 	ids      map[[2]string]arena.Identity
-	open     map[int]*Pair     // by place: pairs that were taken from the director and are not counted
-	waiting  []*Pair           // of them, those that no slot has, and audits
-	changed  chan struct{}     // closed when a slot that waits may find a pair
-	workers  map[string]int    // slots of the workers that play
-	idle     map[string]int    // slots that wait for a pair, by worker
-	claims   map[string]string // workers that have played a pair before this start, by its first game
+	open     map[int]*Pair     // by place: pairs from the director that are not yet counted
+	waiting  []*Pair           // those of open that no slot has, and audits
+	changed  chan struct{}     // closed when a waiting slot may find a pair
+	workers  map[string]int    // number of slots of each worker that plays
+	idle     map[string]int    // number of slots that wait for a pair, by worker
+	claims   map[string]string // worker that has played a pair before this start, by its first game
 	out      map[string]bool   // excluded workers
-	holds    int               // audits for which the end waits
-	voids    map[int]int       // pairs that were void, by place
+	holds    int               // number of callers of Hold
+	voids    map[int]int       // how often a pair was void, by place
 
 	kept  int           // games of earlier starts
 	moves int64         // of this start
-	pairs int64         // of this start, whole ones
-	spent time.Duration // from the taking of each to its last game
+	pairs int64         // whole pairs of this start
+	spent time.Duration // sum over pairs of the time from Take to the last game
 
 	begun time.Time
-	shown time.Time     // last Progressed
+	shown time.Time     // of the last Progressed
 	pause time.Duration // to the next one
 
 	cancel context.CancelFunc // ends the slots
@@ -95,9 +95,9 @@ type Run struct {
 	err    error
 }
 
-// Run plays until the run is over, ctx ends or an error stops it. There is a summary
-// in each case, once Store.Begin has succeeded. If ctx ended, the error is
-// that of ctx. A run that fails before its first game is removed.
+// Run plays until the run is over, ctx ends or an error stops it. It returns a summary in each
+// case, if Store.Begin has succeeded. If ctx ended, the error is that of ctx. A run that fails
+// before its first game is removed.
 func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	id, was, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
@@ -133,13 +133,13 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	r.Hold()
 	r.fail(r.begin(ctx))
 	r.Release()
-	if playing.Err() == nil { // else nothing is left to play, and no engine starts
+	if playing.Err() == nil { // otherwise nothing is left to play, and no engine starts
 		r.play(playing)
 	}
 	return r.end(ctx)
 }
 
-// begin says that the run begins, and opens Remote.
+// begin reports that the run begins, and opens Remote.
 func (r *Run) begin(ctx context.Context) error {
 	if r.Watcher != nil {
 		r.event(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
@@ -147,14 +147,14 @@ func (r *Run) begin(ctx context.Context) error {
 	for _, text := range r.Warnings {
 		r.Warn(text)
 		if err := r.Store.Note(context.WithoutCancel(ctx), r.ID, "running", text); err != nil {
-			return fmt.Errorf("noting %q: %w", text, err)
+			return fmt.Errorf("storing the warning %q: %w", text, err)
 		}
 	}
 	if r.Remote == nil {
 		return nil
 	}
 	excluded, err := r.Remote.Open(ctx, r)
-	for worker, reason := range excluded { // the last start may have ended before
+	for worker, reason := range excluded { // an earlier start may have ended before it did this
 		err = errors.Join(err, r.Exclude(worker, nil, reason))
 	}
 	return err
@@ -167,7 +167,7 @@ func (r *Run) play(ctx context.Context) {
 		all.Go(func() { r.fail(r.Remote.Serve(ctx)) })
 	}
 	puts := make(chan struct{}, maxPuts)
-	for slot := range min(max(r.Slots, 1), maxSlots) { // the referee is one as well
+	for slot := range min(max(r.Slots, 1), maxSlots) { // the referee is a slot too
 		all.Go(func() { r.fail(r.slot(ctx, slot, puts)) })
 	}
 	all.Wait()
@@ -178,7 +178,7 @@ const (
 	maxPuts  = 256 // games that wait to be durable
 )
 
-// fail ends the run because of an error, if it is one.
+// fail ends the run with an error. It ignores nil and the end of a context.
 func (r *Run) fail(err error) {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return
@@ -188,7 +188,7 @@ func (r *Run) fail(err error) {
 	r.finish(err)
 }
 
-// finish ends the run. The lock is held.
+// finish ends the run. The caller holds the lock.
 func (r *Run) finish(err error) {
 	if r.err == nil {
 		r.err = err
@@ -197,8 +197,8 @@ func (r *Run) finish(err error) {
 	r.cancel()
 }
 
-// look ends a run that is over, unless somebody holds it, and one that ends early when no
-// slot has a pair. The lock is held.
+// look ends a run that is over, unless somebody holds it. It also ends a run that Last ends, when
+// no slot has a pair. The caller holds the lock.
 func (r *Run) look() {
 	switch {
 	case r.over:
@@ -212,7 +212,7 @@ func (r *Run) look() {
 	}
 }
 
-// Hold delays the end of the run until Release. It reports false if the run has ended.
+// Hold delays the end of the run until Release. It returns false if the run has ended.
 func (r *Run) Hold() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -222,7 +222,7 @@ func (r *Run) Hold() bool {
 	return !r.over
 }
 
-// Release ends what Hold began.
+// Release undoes a Hold.
 func (r *Run) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -230,7 +230,7 @@ func (r *Run) Release() {
 	r.look()
 }
 
-// end notes the final state of the run.
+// end stores the final state of the run.
 func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -256,14 +256,14 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 	if sum.Run.State == interrupted && !cut && sum.Run.Games == 0 && len(r.voids) == 0 {
 		err = errors.Join(err, r.Store.Abandon(note, r.ID))
 	} else if noted := r.Store.Note(note, r.ID, sum.Run.State, remark); noted != nil {
-		noted = fmt.Errorf("noting how the run stands: %w", noted)
-		if err == nil { // a run is finished only if that is stored
+		noted = fmt.Errorf("storing the state of the run: %w", noted)
+		if err == nil { // a run is finished only if its state is stored
 			sum.Run.State, reason = interrupted, noted.Error()
 		}
 		err = errors.Join(err, noted)
 	}
 	r.news()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason, Summary: sum})
-	r.Watcher = nil // remarks may come later
+	r.Watcher = nil // later remarks are dropped
 	return sum, err
 }

@@ -1,13 +1,12 @@
-// Package session plays a plan from beginning to end: it builds the engines that
-// come from commits, takes the run for this process, puts the engines into their
-// sandboxes, and plays what is left: each game is stored before the director of
-// tournament counts it and a watcher hears of it.
+// Package session plays a plan from beginning to end. It builds the engines that come from
+// commits, locks the run for this process, puts the engines into their sandboxes, and plays the
+// games that are left. Each game is stored before package tournament counts it and the watcher
+// gets its event.
 //
-// The caller opens the store, because a process must not open a database twice:
-// its locks would not hold. What is to be said to people goes to Options.Say, a
-// line at a time; the package prints nothing. It leaves decisions about the run to
-// tournament and tables to report. It never writes into a plan: what it finds out
-// is in a copy.
+// The caller opens the store, because a process must not open a database twice: its locks would
+// not hold. The package prints nothing; messages for people go to Options.Say, line by line.
+// Package tournament decides about the run, and package report makes tables. The package never
+// changes a plan; it changes a copy.
 package session
 
 import (
@@ -27,18 +26,18 @@ import (
 	"thera/arena/versions/source"
 )
 
-// Options are how a plan is played. None of them changes its games.
+// Options say how a plan is played. None of them changes its games.
 type Options struct {
 	Store   *store.Store
 	Fresh   bool     // an earlier run of this name is renamed
-	Sandbox string   // for all engines; "" as each engine says
-	Secret  []string // files that no engine may read, besides the database
-	Cores   int      // of this machine; a plan that needs more is warned of. 0: unknown
+	Sandbox string   // of all engines; "" leaves it to each engine
+	Secret  []string // files that no engine may read, in addition to the database
+	Cores   int      // of this machine, 0 if unknown; a plan that needs more gets a warning
 	Match   match.Options
-	Say     func(text string) // nil for silence
+	Say     func(text string) // may be nil
 
-	// Watcher receives the events, nil for none. It is closed after the last one,
-	// also if there was none.
+	// Watcher receives the events. It is closed after the last one, even if there was none.
+	// It may be nil.
 	Watcher interface {
 		arena.Watcher
 		Close() error
@@ -46,8 +45,8 @@ type Options struct {
 	Every int             // see Runner
 	Last  context.Context // see Runner; may be nil
 
-	// Workers, if set, opens the host of workers elsewhere, beside Slots slots of this
-	// process.
+	// Workers, if set, opens a host for workers elsewhere. They play beside Slots slots of
+	// this process.
 	Workers func(*arena.Plan) (Remote, func(), error)
 	Slots   int
 }
@@ -67,12 +66,11 @@ type Unfinished struct {
 
 func (u *Unfinished) Error() string { return u.Err.Error() }
 
-// Unwrap is why it stopped.
+// Unwrap returns why the run stopped.
 func (u *Unfinished) Unwrap() error { return u.Err }
 
-// Play plays what is left of a plan's run. The summary is nil if the run was not
-// begun; an error may come with one, and is an Unfinished if to play again is to go
-// on.
+// Play plays what is left of a plan's run. The summary is nil if the run did not begin. The error
+// is an *Unfinished if the run can be resumed; then there may be a summary too.
 func Play(ctx context.Context, plan *arena.Plan, o Options) (*arena.Summary, error) {
 	sum, err := o.play(ctx, plan)
 	if o.Watcher != nil {
@@ -140,7 +138,7 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 	return r.Run(ctx)
 }
 
-// unfinished is the error of a run that began.
+// unfinished returns the error of a run that began.
 func unfinished(run *arena.RunInfo, err error) error {
 	var (
 		stopped *StoppedError
@@ -154,15 +152,15 @@ func unfinished(run *arena.RunInfo, err error) error {
 		out.Interrupted = true
 	case errors.As(err, &stopped):
 	case run.Games == 0:
-		return err // no game was played
+		return err // because no game was played
 	case errors.As(err, &changed): // as if it had changed between two starts of the run
 		return &store.ChangedError{Run: run.Name, Games: run.Games, Differences: []string{changed.Error()}}
 	}
 	return out
 }
 
-// boxed returns the sandboxes of a plan's engines and of its rules engine, and the plan with what
-// holds on this machine.
+// boxed returns the sandboxes of a plan's engines and of its rules engine, and the plan with the
+// sandbox that this machine has.
 func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
 	in := *plan
 	in.Engines = slices.Clone(plan.Engines)
@@ -187,9 +185,9 @@ func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[str
 	return &in, boxes, nil
 }
 
-// pinned is the plan for the worker of one slot. The processors of an engine are
-// divided among the slots, so that no two games share one. If there are fewer
-// processors than slots, the slots take turns.
+// pinned returns the plan for the worker of one slot. The processors of an engine are divided among
+// the slots, so that no two games share one. If there are fewer processors than slots, slots share
+// them in turn.
 func pinned(plan *arena.Plan, slot int) *arena.Plan {
 	pinned := *plan
 	pinned.Engines = slices.Clone(plan.Engines)
@@ -206,18 +204,18 @@ func pinned(plan *arena.Plan, slot int) *arena.Plan {
 
 // Builder builds engines from commits, each once.
 type Builder struct {
-	Mode   string   // of all builds; "" as each engine says
+	Mode   string   // sandbox of all builds; "" leaves it to each engine
 	Pass   []string // see source.Cache
 	Apart  bool     // see source.Cache
-	Inside bool     // engines start in the folder of their build where the plan names none
+	Inside bool     // an engine starts in the folder of its build if the plan names none
 	Say    func(text string)
 
 	cache *source.Cache
 	built map[string]*source.Built
 }
 
-// Build returns the plan with the engines that come from commits built, or taken
-// from the cache, and what was built, by the engines' places.
+// Build builds the engines that come from commits, or takes them from the cache. It returns the
+// plan with the built engines, and the builds by the engines' places.
 func (b *Builder) Build(ctx context.Context, plan *arena.Plan) (*arena.Plan, []*source.Built, error) {
 	built := *plan
 	built.Engines = slices.Clone(plan.Engines)
@@ -230,7 +228,7 @@ func (b *Builder) Build(ctx context.Context, plan *arena.Plan) (*arena.Plan, []*
 		var err error
 		if out[i], err = b.engine(ctx, spec); err == nil {
 			if b.Inside && spec.Dir == "" {
-				spec.Dir = out[i].Out // so that it reads no other one: the working folder may be anything
+				spec.Dir = out[i].Out // because the working folder may be any folder, which it could read
 			}
 			err = out[i].Apply(spec)
 		}

@@ -13,8 +13,8 @@ import (
 	"thera/arena"
 )
 
-// ChangedError is the error of resuming a run under other conditions than those of its games. A
-// mix of both would be meaningless.
+// ChangedError is the error of resuming a run whose playing conditions have changed. Games under
+// different conditions would mean nothing together.
 type ChangedError struct {
 	Run         string
 	Games       int
@@ -27,8 +27,8 @@ func (e *ChangedError) Error() string {
 		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 
-// Begin creates or resumes the run with the plan's name and returns what is there of it. If there
-// are games and the playing conditions have changed, the error says how.
+// Begin creates or resumes the run with the plan's name, and returns what is stored of it. If there
+// are games and the playing conditions have changed, the error is a *ChangedError.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was arena.Past, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := w.begin(ctx, arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Started: time.Now(), Plan: *plan})
@@ -43,7 +43,7 @@ func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was aren
 	return id, was, err
 }
 
-// begin stores a run, with what is kept of an earlier start.
+// begin stores a run, and keeps what an earlier start stored.
 func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
 	r, err := findRun(ctx, w.conn, "name = ?", info.Name)
 	if err != nil {
@@ -53,7 +53,7 @@ func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
 		r = &run{}
 		runs, err := readRuns(ctx, w.conn, withHead)
 		for i := 0; err == nil && i < len(runs); i++ {
-			err = runs[i].check() // one with a damaged name must not be started a second time unnoticed
+			err = runs[i].check() // so that a run with a damaged name is not started a second time unnoticed
 		}
 		if err != nil {
 			return nil, err
@@ -82,7 +82,8 @@ func (w *writer) begin(ctx context.Context, info arena.RunInfo) (*run, error) {
 	return r, r.writeAll(ctx, w.conn)
 }
 
-// replay excludes the games of engines of a folder that have changed: they are played again.
+// replay excludes the games of engines of a folder that have changed, so that they are played
+// again.
 func (w *writer) replay(ctx context.Context, r *run, info *arena.RunInfo) error {
 	replaced := r.Replaced(info)
 	for _, name := range slices.Sorted(maps.Keys(replaced)) {
@@ -102,7 +103,7 @@ func (w *writer) replay(ctx context.Context, r *run, info *arena.RunInfo) error 
 	return nil
 }
 
-// earlier returns what decided about the games of the run before, oldest first.
+// earlier returns the earlier settings that decided about the games of the run, oldest first.
 func earlier(was, is arena.Plan, games int) []arena.Earlier {
 	list := slices.Clone(was.Earlier)
 	before, now := was.Decides(games), is.Decides(0)
@@ -117,12 +118,12 @@ func earlier(was, is arena.Plan, games int) []arena.Earlier {
 	return list
 }
 
-// Import adds a run with its games, completely or not at all. If there is a run
-// with this name, its playing conditions must be the same; its games stay
-// unchanged. Afterwards the run has info's state, and info's remarks in addition
-// to those that it has. Import returns the number of games read.
+// Import adds a run with all of its games, or nothing. If there is a run with this name, its
+// playing conditions must be the same, and its games stay unchanged. Afterwards the run has the
+// state of info, and the remarks of info in addition to its own. Import returns the number of
+// games read.
 func (s *Store) Import(ctx context.Context, info arena.RunInfo, games iter.Seq2[*arena.Game, error]) (n int, err error) {
-	var ended error // from games, not from the database
+	var ended error // the error of games, not of the database
 	remarks, state := info.Remarks, info.State
 	info.Remarks = nil
 	err = s.do(ctx, func(commit context.Context, w *writer) error {
@@ -165,8 +166,7 @@ func (s *Store) Import(ctx context.Context, info arena.RunInfo, games iter.Seq2[
 	return n, err
 }
 
-// Note changes the run's state and adds a remark, each unless it is empty. It
-// does not add a remark twice.
+// Note changes the run's state and adds a remark, unless they are empty. It adds no remark twice.
 func (s *Store) Note(ctx context.Context, run int64, state, remark string) error {
 	return s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := readRun(ctx, w.conn, run)
@@ -194,9 +194,8 @@ func (s *Store) remove(ctx context.Context, where string, run int64) error {
 	})
 }
 
-// Retire renames the run with that name so that the name can be used again,
-// and returns the new name. It returns "" if there is no such run or it has no
-// games.
+// Retire renames the run with that name, so that the name can be used again, and returns the new
+// name. It returns "" if there is no such run or it has no games.
 func (s *Store) Retire(ctx context.Context, name string) (kept string, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := findRun(ctx, w.conn, "name = ?", name)

@@ -29,7 +29,7 @@ const (
 	damagedHint = "; it was not changed: move it away to start with a new one, or restore a copy"
 )
 
-// fault explains an error to the user and adds the path.
+// fault adds to an error what it means for the user, and the path.
 func (s *Store) fault(err error) error {
 	if err == nil || errors.As(err, new(*ChangedError)) {
 		return err
@@ -54,7 +54,7 @@ func (s *Store) fault(err error) error {
 	return fmt.Errorf("database %s: %w%s", s.path, err, hint)
 }
 
-// kindOf classifies SQLite's result codes. It is nil for other errors.
+// kindOf returns the kind of an error of SQLite, nil for other errors.
 func kindOf(err error) error {
 	return map[int]error{
 		sqlite3.SQLITE_BUSY: errBusy, sqlite3.SQLITE_LOCKED: errBusy, sqlite3.SQLITE_FULL: ErrFull, sqlite3.SQLITE_IOERR: ErrFails,
@@ -63,7 +63,7 @@ func kindOf(err error) error {
 	}[codeOf(err)]
 }
 
-// codeOf is SQLite's primary result code, 0 for other errors.
+// codeOf returns SQLite's primary result code, 0 for other errors.
 func codeOf(err error) int {
 	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return lite.Code() & 0xff
@@ -76,12 +76,12 @@ func codeOf(err error) int {
 type Damage struct {
 	Run   string
 	Games []damagedGame
-	Lost  int // games that are missing; negative: that are too many
+	Lost  int // number of missing games; negative if there are too many
 }
 
 // damagedGame is a game that has a wrong checksum or cannot be read.
 type damagedGame struct {
-	ID  string // as stored: it may itself be damaged
+	ID  string // as stored; it may be damaged too
 	Why error
 }
 

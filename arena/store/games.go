@@ -12,12 +12,14 @@ import (
 	"thera/arena"
 )
 
-// ofRun are the games of a run: those that do not count, then the others, both in job order.
+// ofRun selects the games of a run: first those that do not count, then the others, each in job
+// order.
 const ofRun = "INDEXED BY games_jobs WHERE run = ? ORDER BY status DESC, round, place, pair, leg, id"
 
-// Load calls take with a run at one moment and its games without their moves, also those of
-// engines that left the plan. Games that do not count come before the others. They can be read
-// once, while take runs. The error is that of take, or names damaged games, which take does not get.
+// Load calls take with a run and its games without their moves, as they are at one moment. These
+// include games of engines that left the plan. Games that do not count come first. take can read
+// the games once, and only while it runs. It gets no damaged games; Load returns an error that
+// names them, or the error of take.
 func (s *Store) Load(ctx context.Context, id int64, take func(arena.RunInfo, iter.Seq[*arena.Game]) error) error {
 	return s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
 		damage, ids, order := &Damage{Run: r.Name}, []int64(nil), newRowReader(r)
@@ -30,7 +32,7 @@ func (s *Store) Load(ctx context.Context, id int64, take func(arena.RunInfo, ite
 				return whole
 			}, ofRun, r.ID)
 			if whole {
-				slices.Sort(ids) // a damaged index can lead to a game twice and miss others
+				slices.Sort(ids) // a damaged index can list a game twice and miss others
 				damage.Lost = r.Games + r.aside - len(slices.Compact(ids)) - len(damage.Games)
 			}
 		}
@@ -39,7 +41,7 @@ func (s *Store) Load(ctx context.Context, id int64, take func(arena.RunInfo, ite
 	})
 }
 
-// Finished returns the games that Load reads, also beside the error of damaged ones.
+// Finished returns the games that Load reads. It also returns them if others are damaged.
 func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err error) {
 	err = s.Load(ctx, id, func(_ arena.RunInfo, games iter.Seq[*arena.Game]) error {
 		for g := range games {
@@ -50,9 +52,9 @@ func (s *Store) Finished(ctx context.Context, id int64) (list []arena.Game, err 
 	return list, err
 }
 
-// Games returns a run's games in job order. With all, it includes those that do not count: of
-// each game, they come before the one that counts. In place of a damaged game it yields
-// a *Damage and continues; any other error is the last.
+// Games returns a run's games in job order. If all is set, it includes games that do not count.
+// They come before the one with the same identity that counts. For a damaged game it yields a
+// *Damage and continues. Any other error is the last.
 func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.Game, error] {
 	return func(yield func(*arena.Game, error) bool) {
 		var of *run
@@ -66,7 +68,7 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 			yield(nil, err)
 			return
 		}
-		// Each game is read by itself: a slow reader, such as a pager, must not delay the
+		// Each game is read alone, because a slow reader, such as a pager, must not delay the
 		// checkpoints of the log.
 		stmt, err := s.reads.PrepareContext(ctx, selectGame+"id = ?")
 		if err != nil {
@@ -78,7 +80,7 @@ func (s *Store) Games(ctx context.Context, id int64, all bool) iter.Seq2[*arena.
 		for _, game := range ids {
 			g, err := of.readGame(stmt.QueryContext(ctx, game))
 			if errors.Is(err, sql.ErrNoRows) {
-				if _, err := countsOf(ctx, s.reads, id); err != nil { // the run was deleted
+				if _, err := countsOf(ctx, s.reads, id); err != nil { // an error if the run was deleted
 					yield(nil, s.fault(err))
 					return
 				}
@@ -110,7 +112,7 @@ func listGames(ctx context.Context, tx *sql.Tx, of *run, all bool) (ids []int64,
 		var status arena.Status
 		err := rows.Scan(&id, &status)
 		known := status == arena.StatusVoid || status == arena.StatusExcluded
-		if !seen[id] && (all || !known) { // a damaged index can lead to a game twice
+		if !seen[id] && (all || !known) { // a damaged index can list a game twice
 			ids = append(ids, id)
 		}
 		seen[id] = true
@@ -121,7 +123,7 @@ func listGames(ctx context.Context, tx *sql.Tx, of *run, all bool) (ids []int64,
 
 const selectGame = "SELECT id, " + columns + ", json FROM games LEFT JOIN records ON game = id WHERE "
 
-// readGame returns the whole game that selectGame found. If it is damaged, the error is a *Damage.
+// readGame returns the whole game that selectGame found. The error is a *Damage if it is damaged.
 func (r *run) readGame(found *sql.Rows, err error) (*arena.Game, error) {
 	if err != nil {
 		return nil, err
@@ -156,7 +158,7 @@ func (r *run) readGame(found *sql.Rows, err error) (*arena.Game, error) {
 	return read.turn(g), nil
 }
 
-// Stored returns the game of a run with that identity that counts; nil if there is none.
+// Stored returns the game of a run with that identity that counts, nil if there is none.
 func (s *Store) Stored(ctx context.Context, id int64, identity string) (g *arena.Game, err error) {
 	err = s.readRun(ctx, id, func(tx *sql.Tx, r *run) error {
 		g, err = r.readGame(tx.QueryContext(ctx, selectGame+"run = ? AND identity = ? AND status = 'counted'", id, identity))
@@ -169,7 +171,7 @@ func (s *Store) Stored(ctx context.Context, id int64, identity string) (g *arena
 }
 
 // Game returns a game of any run by its identity or the beginning of it: the one that counts in the
-// latest run, or else the first that does not.
+// latest run, otherwise the first that does not count.
 func (s *Store) Game(ctx context.Context, word string) (g *arena.Game, info arena.RunInfo, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		var found []string

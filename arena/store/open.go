@@ -18,11 +18,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// lockWait is how long to wait for another program's lock.
+// lockWait is the longest wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// open opens a database, for writing unless readOnly says how to open it. If several programs
-// create it at once, SQLite refuses some of them without waiting for the lock, so they try again.
+// open opens a database for writing, or as readOnly says. It tries again if several programs
+// create the database at once, because SQLite then refuses some without waiting for the lock.
 func open(ctx context.Context, path, readOnly string) (*Store, error) {
 	for begin := time.Now(); ; {
 		s := &Store{path: path, files: map[string]fs.FileInfo{}, tasks: make(chan *task, queueLength), done: make(chan struct{})}
@@ -49,9 +49,9 @@ func open(ctx context.Context, path, readOnly string) (*Store, error) {
 	}
 }
 
-// cannotOpen is why the database, or a file beside it, cannot be opened for writing: SQLite does
-// not say. It is nil if the system sees no reason. No connection may be open: to close a file gives
-// up all locks that this process has on it.
+// cannotOpen returns why the database, or a file beside it, cannot be opened for writing, which
+// SQLite does not say. It returns nil if it finds no reason. No connection may be open, because
+// closing a file releases all locks of this process on it.
 func (s *Store) cannotOpen() error {
 	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
 	if err == nil {
@@ -91,8 +91,8 @@ func (s *Store) connect(ctx context.Context, readOnly string) (err error) {
 		return err
 	}
 	w := &writer{Store: s, conn: conn}
-	// SQLite keeps its log next to the file that a symbolic link leads to, and so must the marks
-	// of runs be: one database may have two names.
+	// SQLite keeps its log next to the file that a symbolic link leads to. The marks of runs must
+	// be there too, because a database may have two names.
 	if s.path, err = filepath.EvalSymlinks(s.path); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func pool(path, words string) (*sql.DB, error) {
 		return nil, err
 	}
 	abs = filepath.ToSlash(abs)
-	if abs[0] != '/' { // a Windows drive
+	if abs[0] != '/' { // a drive of Windows
 		abs = "/" + abs
 	}
 	words += fmt.Sprintf("&_pragma=busy_timeout(%d)&_pragma=synchronous(FULL)&_pragma=cache_size(-4000)&_pragma=wal_autocheckpoint(8000)", lockWait.Milliseconds())
@@ -141,8 +141,8 @@ const (
 	schemaNumber  = 10
 )
 
-// create creates the tables of an empty database. It refuses one that SQLite could only open for
-// reading.
+// create creates the tables of an empty database. It returns an error if SQLite could open the
+// database only for reading.
 func (w *writer) create(ctx context.Context) error {
 	if err := w.conn.Raw(func(driver any) error {
 		is, err := driver.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
@@ -156,7 +156,7 @@ func (w *writer) create(ctx context.Context) error {
 	if id, _, err := made(ctx, w.conn); err != nil || id != 0 {
 		return err
 	}
-	// Both are kept in the file. The first gives back the space of runs that are deleted.
+	// The file keeps both settings. The first frees the space of deleted runs.
 	if _, err := w.conn.ExecContext(ctx, "PRAGMA auto_vacuum = FULL; PRAGMA journal_mode = WAL"); err != nil {
 		return err
 	}
@@ -169,8 +169,8 @@ func (w *writer) create(ctx context.Context) error {
 	})
 }
 
-// made returns which program made a database, 0 for one that is empty, and its schema. It is one
-// statement, which sees one moment, because another program may be creating the database.
+// made returns the application and the schema of a database; the application is 0 if it is empty.
+// It uses one statement, because another program may be creating the database.
 func made(ctx context.Context, q querier) (id, version int, err error) {
 	err = q.QueryRowContext(ctx, `SELECT iif((SELECT count(*) FROM sqlite_schema) > 0 AND application_id = 0, -1, application_id), user_version
 		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version)
@@ -181,8 +181,8 @@ func made(ctx context.Context, q querier) (id, version int, err error) {
 // is opened. In a larger one damage is found when it is read.
 const smallFile = 4 << 20
 
-// check refuses a database of another program or with other tables, and looks for damage in a
-// small one.
+// check returns an error for a database of another program or with other tables. It also looks for
+// damage if the database is small.
 func (s *Store) check(ctx context.Context, q querier) error {
 	id, version, err := made(ctx, q)
 	switch {

@@ -91,8 +91,8 @@ func (w *writer) put(ctx context.Context, r *run, p *put) error {
 	return err
 }
 
-// Void stores a game that stalled. No game of its pair, given by identities, counts any more:
-// nothing is deleted. Either all of that is done or nothing.
+// Void stores a game that stalled. The games of its pair, given by their identities, no longer
+// count. They are not deleted. If Void fails, nothing is changed.
 func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair []string) error {
 	p, err := newPut(run, stalled)
 	if err != nil {
@@ -116,10 +116,10 @@ func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair [
 	})
 }
 
-// Exclude excludes games of a run that a worker on another machine played, those with these
-// identities or all of them: nothing is deleted, none of them counts any more, and the run can play
-// them again. The reason is a remark of the run. It returns the number of games; without any, it
-// changes nothing.
+// Exclude excludes games of a run that a worker on another machine played: those with these
+// identities, or all if only is nil. The games are not deleted. They no longer count, and the
+// run can play them again. The reason becomes a remark of the run. Exclude returns the number of
+// games; if it is 0, nothing is changed.
 func (s *Store) Exclude(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
 	err = s.do(ctx, func(ctx context.Context, w *writer) error {
 		r, err := readRun(ctx, w.conn, run)
@@ -140,8 +140,8 @@ func (s *Store) Exclude(ctx context.Context, run int64, worker string, only []st
 	return n, err
 }
 
-// exclude gives those of the games found that count, and are meant, a status in which they do
-// not count, and the number of the next attempt with it.
+// exclude gives the chosen games that count a status in which they do not count, and the number of
+// the next attempt with that status.
 func (w *writer) exclude(
 	ctx context.Context, r *run, status arena.Status, meant func(*arena.Game) bool, where string, args ...any,
 ) (attempt, n int, err error) {
@@ -185,13 +185,13 @@ func (s *Store) Incident(ctx context.Context, run int64, i arena.Incident) error
 }
 
 const (
-	queueLength = 1024                  // if so many games wait, Put blocks
-	batchGames  = 2048                  // the most games of one commit
-	maxWindow   = 20 * time.Millisecond // how long a commit waits for more games
-	maxGap      = 4 * time.Millisecond  // and for the next one
+	queueLength = 1024                  // Put blocks while this many games wait
+	batchGames  = 2048                  // largest number of games in a commit
+	maxWindow   = 20 * time.Millisecond // how long a commit waits for games
+	maxGap      = 4 * time.Millisecond  // how long it waits for the next game
 )
 
-// task is a game to be stored, or another change, which has a transaction.
+// task is a game to store, or another change, which has a separate transaction.
 type task struct {
 	game   *put
 	change func(context.Context, *writer) error
@@ -203,7 +203,8 @@ func (s *Store) do(ctx context.Context, change func(context.Context, *writer) er
 	return s.send(ctx, &task{change: change})
 }
 
-// send passes a task to the writer, and waits for its end. ctx can only cancel it before.
+// send passes a task to the writer and waits for its end. ctx can only cancel it before it is
+// passed.
 func (s *Store) send(ctx context.Context, t *task) error {
 	t.done = make(chan error, 1)
 	if err := s.queue(ctx, t); err != nil {
@@ -229,12 +230,12 @@ func (s *Store) queue(ctx context.Context, t *task) error {
 	}
 }
 
-// writer is the one goroutine that changes the database.
+// writer belongs to the only goroutine that changes the database.
 type writer struct {
 	*Store
 	conn  *sql.Conn
 	last  time.Time // when the last games were taken
-	alone bool      // the last wait brought no game
+	alone bool      // no game came during the last wait
 
 	rows, records *sql.Stmt // store a game
 }
@@ -242,7 +243,7 @@ type writer struct {
 // work writes until the Store is closed and no task waits.
 func (w *writer) work() {
 	defer close(w.done)
-	defer func() { // an open statement would keep the log from being merged
+	defer func() { // because an open statement keeps the log from being merged
 		_, _, _ = w.rows.Close(), w.records.Close(), w.conn.Close()
 	}()
 	for t := range w.tasks {
@@ -258,9 +259,9 @@ func (w *writer) work() {
 }
 
 // batch stores the game first and those that follow it in one commit, which costs as much as
-// several games. While games come fast it waits for others, at most maxWindow for all and maxGap
-// for each; in a slow run it commits immediately, and where the last wait brought no game, because a caller waits for each commit.
-// It returns the other task that came.
+// several games. While games come fast it waits for more, at most maxWindow in all and maxGap for
+// each. It commits at once in a slow run, and if no game came during the last wait, because a
+// caller waits for each commit. It returns a task of another kind that came.
 func (w *writer) batch(first *task) (other *task) {
 	games, wait, began := []*task{first}, maxWindow, time.Now()
 	if w.alone || time.Since(w.last) > maxWindow {
@@ -269,7 +270,7 @@ func (w *writer) batch(first *task) (other *task) {
 	for more := true; more && len(games) < batchGames; {
 		select {
 		case other = <-w.tasks:
-			if more = other != nil && other.game != nil; more { // nil: the Store is closed
+			if more = other != nil && other.game != nil; more { // nil if the Store is closed
 				games, other = append(games, other), nil
 			}
 		case <-time.After(min(maxGap, wait-time.Since(began))):
@@ -284,8 +285,8 @@ func (w *writer) batch(first *task) (other *task) {
 	return other
 }
 
-// transaction commits change completely or not at all. A commit to a file that
-// was deleted or replaced is also an error.
+// transaction commits all of change or nothing. A commit to a file that was deleted or replaced is
+// an error too.
 func (w *writer) transaction(change func(context.Context, *writer) error) error {
 	// A cancelled run must not interrupt a commit, so its context has no cancellation.
 	err := w.commit(context.Background(), change)

@@ -25,10 +25,10 @@ type row struct {
 	sum                              int64
 }
 
-// columns are those of a row but its number, in the order of values.
+// columns are the columns of a row other than its number, in the order of values.
 const columns = "run, identity, status, attempt, round, place, pair, leg, figures, sum"
 
-// newRow returns the row of a game. Its pairing is kept in the order in which it was put.
+// newRow returns the row of a game. The row keeps the order of the game's pairing.
 func newRow(run int64, g *arena.Game) *row {
 	r := &row{
 		run: run, identity: g.ID, status: string(g.Status), attempt: int64(g.Attempt),
@@ -40,13 +40,13 @@ func newRow(run int64, g *arena.Game) *row {
 	return r
 }
 
-// values returns the values of columns, with the sum that is right for them.
+// values returns the values of the columns, with their checksum.
 func (r *row) values() []any {
 	r.sum = r.checksum()
 	return []any{r.run, r.identity, r.status, r.attempt, r.round, r.place, r.pair, r.leg, r.figures, r.sum}
 }
 
-// into returns where a row is read into.
+// into returns the destinations for reading a row.
 func (r *row) into(others ...any) []any {
 	return append([]any{
 		&r.id, &r.run, &r.identity, &r.status, &r.attempt, &r.round, &r.place, &r.pair, &r.leg, &r.figures, &r.sum,
@@ -57,17 +57,18 @@ func (r *row) checksum() int64 {
 	return sumOf(r.run, r.identity, r.status, r.attempt, r.round, r.place, r.pair, r.leg, r.figures)
 }
 
-// coder writes the figures of a game, or reads them: what decisions and tables need of it, but
-// for what is queried, in one column, because SQLite reads many columns much slower.
+// coder writes or reads the figures of a game in one column, because SQLite reads many columns much
+// more slowly. The figures are what decisions and tables need. Values that are queried have
+// separate columns.
 type coder struct {
 	data    []byte
 	reading bool
-	short   bool              // the data ended too early
-	more    string            // JSON of what few games have, or ""
+	short   bool              // the data ends too early
+	more    string            // JSON of values that few games have, or ""
 	texts   map[string]string // when reading: one copy of each text
 }
 
-// figures are the list of them.
+// figures reads or writes all figures.
 func (c *coder) figures(g *arena.Game) {
 	seats := [2]string{g.Pairing[g.Leg], g.Pairing[1-g.Leg]}
 	for i := range seats {
@@ -126,7 +127,7 @@ func text[S ~string](c *coder, s *S) {
 	*s, c.data = S(t), c.data[n:]
 }
 
-// extra is what few games have.
+// extra has the values that few games have.
 type extra struct {
 	Warnings []string   `json:"warnings,omitempty"`
 	By       *arena.By  `json:"by,omitempty"`
@@ -183,11 +184,11 @@ func (r *rowReader) turn(g *arena.Game) *arena.Game {
 	return g
 }
 
-// batchRows is how many rows are passed on at once.
+// batchRows is the number of rows that are passed on at once.
 const batchRows = 512
 
-// eachGame calls do with the games of a run until it returns false, and notes the damaged ones.
-// It reads rows while do works.
+// eachGame calls do with the games of a run until do returns false, and notes the damaged games. It
+// reads ahead while do works.
 func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*row, *arena.Game) bool, rest string, args ...any) error {
 	ctx, stop := context.WithCancel(ctx)
 	batches, done := make(chan []row, 4), make(chan error, 1)
@@ -207,7 +208,7 @@ func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*
 		}
 		err := eachRow(ctx, q, func(rows *sql.Rows) error {
 			if rows.Scan(into...) != nil {
-				next.sum = noSum // a value of another kind
+				next.sum = noSum // the value has another type
 			}
 			if batch = append(batch, next); len(batch) == batchRows {
 				return send()
@@ -241,11 +242,11 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 var errChecksum = errors.New("its checksum does not match")
 
-// noSum is the checksum of no values.
+// noSum is not the checksum of any values.
 const noSum = -1
 
-// sumOf returns the CRC-32C of values: int64, string or []byte. It detects every burst of up to
-// 32 bits.
+// sumOf returns the CRC-32C of values, which are int64, string or []byte. It detects every burst of
+// errors of up to 32 bits.
 func sumOf(values ...any) int64 {
 	data := make([]byte, 0, 512)
 	for _, v := range values {
@@ -263,11 +264,11 @@ func sumOf(values ...any) int64 {
 	return int64(crc32.Checksum(data, castagnoli))
 }
 
-// mostText bounds the JSON of a game: no game that is played or imported has as much.
+// mostText bounds the JSON of a game. No game that is played or imported has as much.
 const mostText = 256 << 20
 
-// The games of all stores are compressed by one encoder, which keeps what it allocates. Neither
-// of them fails with these options.
+// One encoder compresses the games of all stores, because it keeps its buffers. With these options
+// neither the encoder nor the decoder can fail to be made.
 var (
 	encoder = sync.OnceValue(func() *zstd.Encoder {
 		z, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
@@ -279,7 +280,7 @@ var (
 	})
 )
 
-// pack returns the game as the table records has it.
+// pack returns the game as the table records stores it.
 func pack(g *arena.Game) ([]byte, error) {
 	text, err := json.Marshal(g.Line(""))
 	return encoder().EncodeAll(text, nil), err

@@ -23,10 +23,10 @@ type querier interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
-// mostReads is how many connections for reading stay open.
+// mostReads is the number of connections for reading that stay open.
 const mostReads = 4
 
-// read runs do in a transaction, in which it sees the database at one moment.
+// read runs do in a transaction, which sees the database as it is at one moment.
 func (s *Store) read(ctx context.Context, do func(tx *sql.Tx) error) error {
 	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -62,8 +62,7 @@ func eachRow(ctx context.Context, q querier, scan func(*sql.Rows) error, query s
 	return rows.Err()
 }
 
-// Runs returns all undamaged runs, the latest first. The error names the damaged
-// ones.
+// Runs returns all undamaged runs, the latest first. The error names the damaged runs.
 func (s *Store) Runs(ctx context.Context) (runs []arena.RunInfo, err error) {
 	var damaged error
 	err = s.read(ctx, func(tx *sql.Tx) error {
@@ -80,9 +79,9 @@ func (s *Store) Runs(ctx context.Context) (runs []arena.RunInfo, err error) {
 	return runs, errors.Join(err, damaged)
 }
 
-// Find returns the run that word names; "" is the latest. A word is a name, a number
-// as 7 or #7, the name of a match file without folder and suffix, or the start
-// of a name, if only one run has it. The first of these that fits counts.
+// Find returns the run that word names, the latest if word is "". A word is the name of a run, its
+// number as 7 or #7, the name of its match file without folder and suffix, or the beginning of its
+// name. The first of these that fits counts, and it must fit only one run.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	runs, damaged := s.Runs(ctx)
 	if word == "" && damaged == nil && len(runs) > 0 {
@@ -125,7 +124,7 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	return found[0], nil
 }
 
-// Incidents returns what happened with workers in a run, the oldest first.
+// Incidents returns the incidents of the workers of a run, the oldest first.
 func (s *Store) Incidents(ctx context.Context, run int64) (list []arena.Incident, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		return eachRow(ctx, tx, func(rows *sql.Rows) error {
@@ -140,17 +139,17 @@ func (s *Store) Incidents(ctx context.Context, run int64) (list []arena.Incident
 	return list, err
 }
 
-// run is a row of the table runs, and one of heads.
+// run is a row of the table runs with its row of the table heads.
 type run struct {
-	arena.RunInfo // ID 0: not stored yet
+	arena.RunInfo // its ID is 0 until the run is stored
 	changed       int64
-	aside         int   // games that do not count
+	aside         int   // number of games that do not count
 	sum           int64 // as stored
 	text          sql.NullString
 	textSum       sql.NullInt64
 }
 
-// head is what changes only when a run is begun or noted.
+// head has the values of a run that rarely change: when it is begun, noted or renamed.
 type head struct {
 	Game     string             `json:"game"`
 	Started  time.Time          `json:"started"`
@@ -160,14 +159,14 @@ type head struct {
 	Left     []arena.EngineSpec `json:"left"`
 }
 
-// running is the state of a run that is being played, or was when its program was killed.
+// running is the state of a run that is being played, or whose program was killed.
 const running = "running"
 
 func (r *run) checksum() int64 {
 	return sumOf(r.ID, r.Name, r.State, r.changed, int64(r.Games), int64(r.aside))
 }
 
-// check reads the head. The error says that the run is damaged.
+// check reads the head. It returns an error if the run is damaged.
 func (r *run) check() error {
 	if r.checksum() != r.sum || sumOf(r.ID, r.text.String) != r.textSum.Int64 {
 		return r.damage(errChecksum)
@@ -212,8 +211,8 @@ func (r *run) writeAll(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// info returns the run for readers. If its state is running but no process plays it, it was
-// interrupted.
+// info returns the run as readers see it. If its state is running but no process plays it, its
+// state becomes interrupted.
 func (s *Store) info(r *run) arena.RunInfo {
 	if r.State == running && s.free(r.Name) {
 		r.State = "interrupted"
@@ -222,7 +221,7 @@ func (s *Store) info(r *run) arena.RunInfo {
 	return r.RunInfo
 }
 
-// note adds remarks that are not there.
+// note adds remarks that the run does not have.
 func (r *run) note(remarks ...arena.Remark) {
 	for _, remark := range remarks {
 		known := slices.ContainsFunc(r.Remarks, func(m arena.Remark) bool { return m.Text == remark.Text })
@@ -241,7 +240,7 @@ func readRun(ctx context.Context, q querier, id int64) (*run, error) {
 	return r, err
 }
 
-// findRun returns the run for which where holds after a check, nil if there is none.
+// findRun returns the run for which where holds, after a check. It returns nil if there is none.
 func findRun(ctx context.Context, q querier, where string, arg any) (*run, error) {
 	runs, err := readRuns(ctx, q, withHead+"WHERE "+where, arg)
 	if err != nil || len(runs) == 0 {
@@ -276,9 +275,10 @@ func readRuns(ctx context.Context, q querier, rest string, args ...any) (runs []
 	return runs, err
 }
 
-// Hold marks the run as being played, until release or the end of the process. Meanwhile Hold
-// returns an error, in every process. The mark is a lock in a file next to the database, whose
-// place depends on the name. Hold does nothing on systems without such locks.
+// Hold marks the run with this name as being played, until release is called or the process ends.
+// Meanwhile Hold returns an error for it in every process. The mark is a lock in a file next to the
+// database, at a place that depends on the name. On systems without such locks Hold does
+// nothing.
 func (s *Store) Hold(run string) (release func() error, err error) {
 	release, err = files.Lock(s.mark(run))
 	if errors.Is(err, files.ErrLocked) {
@@ -290,10 +290,10 @@ func (s *Store) Hold(run string) (release func() error, err error) {
 	return release, nil
 }
 
-// free reports whether certainly nobody plays the run.
+// free reports whether it is certain that nobody plays the run.
 func (s *Store) free(run string) bool { return files.Free(s.mark(run)) }
 
-// mark is the place of a run's mark.
+// mark returns the place of a run's mark.
 func (s *Store) mark(run string) (path string, at int64) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(run))

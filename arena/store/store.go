@@ -1,18 +1,18 @@
 // Package store stores runs and their games in one SQLite database.
 //
-// When Put returns, the game is on disk (write-ahead log, synchronous=FULL), in
-// the file that still has the database's name. Concurrent calls of Put share a
-// commit, so call it from many goroutines. A game is kept as JSON (arena.GameLine,
-// compressed), and beside it in plain columns what decisions and tables need, so that a
-// million games can be read in seconds. Whether it counts is a column alone, status.
-// Each game and each run has a checksum, which is verified on read.
+// When Put returns, the game is on disk (write-ahead log, synchronous=FULL), in the file that still
+// has the database's name. Concurrent calls of Put share a commit, so call it from many goroutines.
 //
-// The package knows no games or rules and decides nothing. It never changes a
-// stored game, mixes games played under different conditions, returns damaged
-// data, or writes to a database of another program.
+// A game is stored as compressed JSON (arena.GameLine). What decisions and tables need is also in
+// plain columns, so that a million games can be read in seconds. The column status alone says
+// whether the game counts. Each game and each run has a checksum, which is verified on read.
 //
-// Open creates a missing database; Existing does not. A Store is an arena.Store
-// for runs; Runs, Find, Load, Games and Game read what is stored.
+// The package knows no games or rules and decides nothing. It never changes a stored game, mixes
+// games played under different conditions, returns damaged data, or writes to a database of another
+// program.
+//
+// Open creates a missing database; Existing does not. A Store is an arena.Store for runs. Runs,
+// Find, Load, Games and Game read what is stored.
 package store
 
 import (
@@ -33,7 +33,7 @@ import (
 // Store is one open database. It is safe for concurrent use.
 type Store struct {
 	path  string
-	files map[string]fs.FileInfo // as they were first seen
+	files map[string]fs.FileInfo // as they were when they were opened
 	reads *sql.DB
 	write *sql.DB // one connection, for the writer only; nil if read-only
 
@@ -56,11 +56,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, "")
 }
 
-// makeFolder makes a folder below the working directory. Git ignores what is in it: results
-// are no part of an engine.
+// makeFolder makes a folder below the working directory. Git ignores its files, because results are
+// not part of an engine.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return os.MkdirAll(dir, 0o777) // it is there, or is no folder
+		return os.MkdirAll(dir, 0o777) // it exists, or is not a folder
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -76,7 +76,7 @@ func makeFolder(dir string) error {
 		return err
 	}
 	err = files.Create(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o666)
-	if err != nil { // the next start tries it again
+	if err != nil { // so that the next start tries it again
 		err = errors.Join(err, os.Remove(dir))
 	}
 	return err
@@ -128,9 +128,9 @@ func (s *Store) Close() error {
 	return s.err
 }
 
-// same returns an error if the database, or its log, is another file now: what is written to an
-// open file that was deleted or replaced is lost without an error from the system. Only the
-// writer calls it, and who waited for its end.
+// same returns an error if the path of the database or of its log now has another file. What is
+// written to an open file that was deleted or replaced is lost, and the system reports no error.
+// Only the writer calls same, or somebody who has waited for its end.
 func (s *Store) same(paths ...string) error {
 	for _, path := range append(paths, s.path) {
 		now, err := os.Stat(path)

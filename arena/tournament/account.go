@@ -8,28 +8,26 @@ import (
 	"thera/arena/rating"
 )
 
-// account is what is known of an engine besides its results.
+// account has what is known of an engine besides its results.
 //
-// An engine that was at fault and never made a move is dead: its games count for
-// nobody, whoever met it. That shows at the end only, so its games are counted and left
-// out of what is shown.
+// An engine that was at fault and never made a move is dead. Its games count for nobody. Only the
+// end of the run shows whether it is dead, so its games are counted, but not shown.
 type account struct {
 	games, faults int
 	moves         int64
 	game, reason  string // of its first fault
 
-	voids, spared int // void pairs of it of which is known whom they spared; those that spared it a loss
+	voids, spared int // its void pairs that are known to have spared an engine a loss; those that spared it one
 }
 
 func (a *account) dead() bool { return a.moves == 0 && a.faults > 0 }
 
-// deadAfter is the number of games after which an engine leaves if all of them
-// ended by its fault before its first move. A game that its opponent's fault
-// ended before it was asked says nothing.
+// deadAfter is the number of games after which an engine leaves if all of them ended by its fault
+// before its first move. Games that its opponent's fault ended before it was asked are ignored.
 const deadAfter = 3
 
-// enter enters the games of a pair. Engines that must leave after a fault do, if the pair is in
-// job order.
+// enter enters the games of a pair. If the pair is in job order, engines that must leave after a
+// fault leave.
 func (f *figures) enter(s *slot) {
 	for _, game := range s.games {
 		if game == nil {
@@ -51,7 +49,7 @@ func (f *figures) enter(s *slot) {
 	}
 }
 
-// leaves drops an engine after a fault if it must leave.
+// leaves drops an engine that must leave after a fault.
 func (d *Director) leaves(engine int, game *arena.Game) {
 	one, spec := &d.figures.engines[engine], &d.plan.Engines[engine]
 	drop := arena.Drop{Engine: spec.Name, Faults: one.faults, Pairs: d.figures.pairs, Game: game.ID}
@@ -72,7 +70,7 @@ func (d *Director) leaves(engine int, game *arena.Game) {
 	d.drops, d.news = append(d.drops, drop), append(d.news, drop.Text)
 }
 
-// tooFew returns the stop of a run in which too few engines are left, nil if not.
+// tooFew returns the stop of a run in which too few engines are left, nil if there are enough.
 func (d *Director) tooFew() *arena.Stop {
 	in := 0
 	for _, left := range d.left {
@@ -113,27 +111,26 @@ func (f *figures) dead() (out []arena.Dead) {
 	return out
 }
 
-// A run with many void pairs says nothing: the machine decided who had time to
-// think, and which games count. Nor does one whose void pairs spared one engine
-// its losses. Both are counted over the life of a run: to run it again forgets
-// nothing. No test and no error bar ends such a run; it goes on until it is rated,
-// or all is played.
+// A run with many void pairs proves nothing, because the machine decided who had time to think and
+// which games count. A run whose void pairs spared one engine its losses proves nothing either. Both
+// are counted over all starts of a run. No test and no error bar ends such a run. It goes on until
+// it is rated or all games are played.
 const (
 	voidsEver = 3    // fewer prove nothing
-	voidShare = 20   // one in so many attempts is too many
-	oneSided  = 0.01 // how often voids that spare nobody may look as if they did
+	voidShare = 20   // more than one in voidShare attempts is too many
+	oneSided  = 0.01 // probability that fair voids look one-sided
 	mostVoids = 1 << 16
 )
 
-// void is an attempt at a pair that was void.
+// void is a void attempt at a pair.
 type void struct {
 	games  int
-	spared int  // who was spared a loss, as far as is known: 0 is a, 1 is b, -1 nobody
-	over   bool // one of its games was
+	spared int  // who was spared a loss, if that is known: 0 is a, 1 is b, -1 nobody
+	over   bool // one of its games was over
 }
 
-// take notes a game of the attempt. Spared is the one that had lost the first game of
-// the pair, or else the one that was late.
+// take notes a game of the attempt. The engine that lost the first game of the pair is spared,
+// otherwise the one that was late.
 func (v *void) take(game *arena.Game) {
 	v.games++
 	switch {
@@ -157,7 +154,7 @@ func (f *figures) void(s *slot) {
 	}
 }
 
-// doubt says why the run is unrated, nil if it is not.
+// doubt returns why the run is unrated, nil if it is rated.
 func (f *figures) doubt() *arena.Doubt {
 	void := f.voided.Pairs
 	if void < voidsEver {

@@ -8,15 +8,15 @@ import (
 	"thera/arena/rating"
 )
 
-// bracket plays round by round: who meets depends on all earlier results. It is the
-// common part of Swiss and knockout.
+// bracket is the common part of Swiss and knockout. It plays round by round, because the pairings of
+// a round depend on all earlier results.
 type bracket struct {
 	director *Director
-	more     func() bool // appends further pairs to the queue when all are counted, false at the end
+	more     func() bool // appends further pairs to the queue when all are counted; false at the end
 	round    int         // from 1; 0 before the first
 	queue    []Pair      // pairs of the round that are not counted yet, in job order
 	begin    int         // place of queue[0]
-	seen     int         // pairs counted
+	seen     int         // number of counted pairs
 	notes    []string    // by engine
 }
 
@@ -37,7 +37,7 @@ func (b *bracket) next(place int) (Pair, Readiness) {
 	return b.queue[place-b.begin], Ready
 }
 
-// playing reports whether a pair is of the round.
+// playing reports whether a pair belongs to the round.
 func (b *bracket) playing(k key) bool {
 	return slices.ContainsFunc(b.queue, func(p Pair) bool { return p.key() == k })
 }
@@ -47,7 +47,7 @@ func (b *bracket) note(i int, format string, args ...any) {
 	b.notes[i] = noted(b.notes[i], format, args...)
 }
 
-// noted adds to a note.
+// noted returns a note with a text added.
 func noted(note, format string, args ...any) string {
 	if note != "" {
 		note += ", "
@@ -83,7 +83,7 @@ func order(f *figures, table []arena.Standing, compare func(a, b int) int) (out 
 	return out
 }
 
-// places are the numbers below n.
+// places returns the numbers from 0 to n-1.
 func places(n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -8,17 +8,17 @@ import (
 	"thera/arena"
 )
 
-// slot is a pair of the run, with what is there of it.
+// slot is a pair of the run with its games.
 type slot struct {
-	Pair   // its engines and number; all of it once its place is reached
+	Pair   // complete when its place is reached; until then only its engines and number
 	games  [2]*arena.Game
-	voids  []void // attempts that were void
-	handed bool   // Next returned it
+	voids  []void // void attempts
+	handed bool   // Next has returned it
 	passed passed
 	fresh  bool // it counts: its opening is new, and both games are rated
 }
 
-// winners are the winners of both games: 0 is A, 1 is B, -1 nobody.
+// winners returns the winners of both games: 0 is A, 1 is B, -1 nobody.
 func (s *slot) winners() (out [2]int) {
 	for _, leg := range s.Legs() {
 		out[leg] = s.games[leg].Winner()
@@ -38,9 +38,9 @@ func (s *slot) points() (points [2]float64) {
 	return points
 }
 
-// Director takes the games of a run in any order, and returns what is left to play
-// and what is decided so far. It keeps games until their pair is counted, and
-// does not change them. It is not safe for concurrent use.
+// Director takes the games of a run in any order. It returns what is left to play and what is
+// decided so far. It keeps games until their pair is counted, and does not change them. It is not
+// safe for concurrent use.
 type Director struct {
 	plan   *arena.Plan
 	format format
@@ -48,14 +48,14 @@ type Director struct {
 	places map[string]int // engines by name
 
 	open    map[key]*slot // pairs that are not counted
-	done    map[key]uint8 // those that are: which of their games are there, a bit each
-	known   int           // games taken
+	done    map[key]uint8 // counted pairs: a bit for each of their games that is there
+	known   int           // number of games taken
 	unknown int           // games of engines or pairs that the plan does not have
 	surplus int           // games of pairs that were passed over
 
-	given  map[int]*slot // pairs that have a place, from prefix to end
+	given  map[int]*slot // pairs by place, from prefix to end
 	end    int
-	prefix int // places counted
+	prefix int // number of counted places
 	asked  int // next place for Next
 
 	figures *figures     // of the prefix
@@ -65,7 +65,7 @@ type Director struct {
 	stop    *arena.Stop
 	news    []string
 
-	counted func(pair []*arena.Game, half bool) // called with the pairs in the figures; may be nil
+	counted func(pair []*arena.Game, half bool) // called with each pair in the figures; may be nil
 }
 
 // New returns the director of a checked plan.
@@ -92,8 +92,8 @@ func newDirector(plan *arena.Plan, begin func(*Director) format) *Director {
 	return d
 }
 
-// find returns the key of a game's pair, and the game as the plan names its pairing;
-// ok is false if the plan does not have it.
+// find returns the key of a game's pair, and the game as the plan names its pairing. ok is false if
+// the plan does not have the game.
 func (d *Director) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
 	a, known := d.places[game.Pairing[0]]
 	b, found := d.places[game.Pairing[1]]
@@ -118,8 +118,8 @@ func (d *Director) slot(k key) *slot {
 	return d.open[k]
 }
 
-// Stored yields games in an order in which a director can take them: how often a pair was
-// void must be known when it is counted.
+// Stored yields games in an order in which a director can take them: void games first, because the
+// director must know how often a pair was void when it counts the pair.
 func Stored(games []arena.Game) iter.Seq[*arena.Game] {
 	return func(yield func(*arena.Game) bool) {
 		for _, counts := range [2]bool{false, true} {
@@ -141,8 +141,8 @@ func (d *Director) AddAll(games iter.Seq[*arena.Game]) {
 	}
 }
 
-// Add takes a finished game. It ignores a second game of the same pair and leg,
-// and only counts games that are not in the plan.
+// Add takes a finished game. It ignores a second game of the same pair and leg. Of games that are not
+// in the plan it only counts how many there are.
 func (d *Director) Add(game *arena.Game) {
 	k, game, ok := d.find(game)
 	if !ok {
@@ -171,9 +171,8 @@ func (d *Director) Add(game *arena.Game) {
 	}
 }
 
-// Void takes a game that stalled, of the pair at a place that Next returned.
-// The attempt at the pair is void with all its games, and Next returns the pair
-// once more.
+// Void takes a game that stalled, of the pair at a place that Next returned. The attempt at the pair
+// is void, with all its games, and Next returns the pair again.
 func (d *Director) Void(place int, game *arena.Game) {
 	k, game, ok := d.find(game)
 	if !ok {
@@ -213,7 +212,7 @@ func (d *Director) pairAt(place int) (*slot, Readiness) {
 	return s, Ready
 }
 
-// passes reports whether and why the pair is skipped, as far as is known.
+// passes returns whether and why the pair is skipped, as far as is known.
 func (d *Director) passes(p *Pair) passed {
 	switch format, ok := d.format.(skipper); {
 	case d.left[p.A] || d.left[p.B]:
@@ -262,7 +261,7 @@ func (d *Director) count(s *slot) *arena.Stop {
 	if stop := d.format.add(s); gone == nil {
 		return stop
 	}
-	return gone // it takes precedence over the format's stop
+	return gone // takes precedence over the format's stop
 }
 
 // ends stops the run after the counted pairs.
@@ -271,7 +270,7 @@ func (d *Director) ends(stop *arena.Stop) {
 	d.stop = stop
 }
 
-// missing are the legs without a game.
+// missing returns the legs without a game.
 func (s *slot) missing() []int {
 	all := s.Legs()
 	for len(all) > 0 && s.games[all[0]] != nil {
@@ -283,11 +282,11 @@ func (s *slot) missing() []int {
 	return all
 }
 
-// Work is the games of one pair that are left to play.
+// Work says which games of a pair are left to play.
 type Work struct {
 	Place int // of the pair in job order
 	Pair  Pair
-	Legs  []int // of the missing games; not to be changed
+	Legs  []int // of the missing games; do not change the slice
 }
 
 // Index returns the place of a leg's game in job order.
@@ -298,8 +297,8 @@ func (w *Work) Index(leg int) int {
 	return 2*w.Place + leg
 }
 
-// Next returns the next pair in job order with missing games, without the pairs
-// that are known to be skipped.
+// Next returns the next pair in job order that has missing games. It passes over pairs that are known
+// to be skipped.
 func (d *Director) Next() (Work, Readiness) {
 	for d.stop == nil {
 		d.asked = max(d.asked, d.prefix)
@@ -318,21 +317,21 @@ func (d *Director) Next() (Work, Readiness) {
 	return Work{}, Over
 }
 
-// Stop returns why the run is over, nil before.
+// Stop returns why the run is over, nil if it is not.
 func (d *Director) Stop() *arena.Stop { return d.stop }
 
-// Games returns the number of planned games as far as known, for a test the
-// largest number.
+// Games returns the number of planned games, as far as it is known. For a test it is the largest
+// possible number.
 func (d *Director) Games() int { return d.format.total() }
 
-// News says which engines left since the last call.
+// News returns which engines have left since the last call.
 func (d *Director) News() []string {
 	news := d.news
 	d.news = nil
 	return news
 }
 
-// Known returns how many of the added games are in the plan.
+// Known returns the number of added games that are in the plan.
 func (d *Director) Known() int { return d.known }
 
 func (d *Director) name(i int) string { return d.plan.Engines[i].Name }

@@ -11,7 +11,7 @@ import (
 	"thera/arena/rating"
 )
 
-// figures are the totals over the finished pairs, and what is known of the engines.
+// figures has the totals over the finished pairs, and what is known of the engines.
 type figures struct {
 	director *Director
 	rows     byKey[rowKey, arena.Row]
@@ -22,10 +22,10 @@ type figures struct {
 	course   samples[arena.ScoreSample]
 	engines  []account
 
-	pairs    int // finished
-	games    int // in the rows
-	repeated int // games from an earlier opening under node or depth limits: not counted
-	shared   int // the same under other limits: counted
+	pairs    int // finished pairs
+	games    int // games in the rows
+	repeated int // games from an earlier opening under node or depth limits, which are not counted
+	shared   int // the same under other limits, which are counted
 	voided   arena.Voided
 }
 
@@ -71,19 +71,19 @@ func (f *figures) isNew(s *slot, game *arena.Game) bool {
 	return !known
 }
 
-// unrated reports whether a game of the pair is. It could not be judged: the rules of the
-// two engines differ, or the engine that is asked for them failed. It is also if both engines
-// failed in it: there is no point to win. Its pair leaves every score and every test, whatever
-// the other game says: otherwise the loser of that game could buy half a point. It is
-// not played again, for it would end in the same way.
+// unrated reports whether a game of the pair is unrated. A game is unrated if the rules of the two
+// engines differ, if the engine that decides the rules failed, or if both engines failed, because
+// then nobody won. The pair leaves every score and every test, whatever its other game says.
+// Otherwise the loser of that game could gain half a point. The game is not played again, because
+// it would end in the same way.
 func (s *slot) unrated() bool {
 	return slices.ContainsFunc(s.games[:], func(g *arena.Game) bool { return g != nil && cannotJudge(g) })
 }
 
 func cannotJudge(game *arena.Game) bool { return game.Source == arena.Unrated || game.Both() }
 
-// pair adds a finished pair, or, without its second game, an unfinished one, and reports
-// whether it counts: a repetition and an unrated pair do not.
+// pair adds a finished pair, or an unfinished one, which has no second game. It reports whether the
+// pair counts. Repetitions and unrated pairs do not.
 func (f *figures) pair(s *slot) (counts bool) {
 	games := slices.DeleteFunc(slices.Clone(s.games[:]), func(g *arena.Game) bool { return g == nil })
 	n, single := len(games), s.Single > 0
@@ -136,7 +136,7 @@ func (f *figures) pair(s *slot) (counts bool) {
 	return true
 }
 
-// pairing are the names of a pair's engines.
+// pairing returns the names of a pair's engines.
 func (f *figures) pairing(s *slot) [2]string {
 	return [2]string{f.director.name(s.A), f.director.name(s.B)}
 }
@@ -148,7 +148,7 @@ func (f *figures) row(s *slot, game *arena.Game) *arena.Row {
 	return row
 }
 
-// ended counts how a game ended and what its warnings are about.
+// ended counts how a game ended, and its warnings by kind.
 func (f *figures) ended(s *slot, game *arena.Game) {
 	pairing := f.pairing(s)
 	kind := arena.EndCount{Source: game.Source, Reason: game.End()}
@@ -178,8 +178,8 @@ func (f *figures) ended(s *slot, game *arena.Game) {
 	}
 }
 
-// table returns the rows without those of dead engines, in the order of the plan's engines,
-// and the number of games in these.
+// table returns the rows, in the order of the plan's engines and without those of dead engines, and
+// the number of games in the rows of dead engines.
 func (f *figures) table() (rows []arena.Row, annulled int) {
 	keys := slices.SortedFunc(maps.Keys(f.rows), func(x, y rowKey) int {
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.leg, y.leg), slices.Compare(x.roles[:], y.roles[:]))
@@ -212,12 +212,12 @@ func (f *figures) standing() arena.ScoreSample {
 	return s
 }
 
-// courseSize is about how many samples of a run's course are kept: a plot shows
-// no more, and a run of a million games costs no more than one of a thousand.
+// courseSize is about the number of samples that are kept of a run's course. A plot shows no more,
+// and a run of a million games costs no more than one of a thousand.
 const courseSize = 256
 
-// samples are states after a number of games or pairs. It keeps every nth, and twice as
-// many are dropped each time that there are too many.
+// samples has the states after numbers of games or pairs. It keeps every nth, and doubles n each
+// time that there are too many.
 type samples[T any] struct {
 	list  []T
 	last  int // the number at the last one

@@ -14,19 +14,19 @@ var knockoutKind = kind{
 	begin: func(d *Director) format { return newKnockout(d) },
 }
 
-// extra is how many further pairs a tied match gets at most.
+// extra is the largest number of further pairs of a tied match.
 const extra = 8
 
-// knockout is a bracket, seeded in the plan's order. A tied match gets further
-// pairs from new openings. If it stays tied, the higher seed advances.
+// knockout is a bracket, seeded in the plan's order. A tied match gets further pairs from new
+// openings. If it stays tied, the higher seed advances.
 type knockout struct {
 	bracket
-	base    int    // pairs of a match
-	rounds  int    // of the bracket
-	alive   []int  // in bracket order; the number of engines or more is a bye
+	base    int    // number of pairs of a match
+	rounds  int    // number of rounds
+	alive   []int  // in bracket order; a number of len(engines) or more is a bye
 	matches []duel // of all rounds that were drawn
-	first   int    // of them in this round
-	out     []int  // round in which an engine was knocked out; 0: not yet
+	first   int    // index of the first one of this round
+	out     []int  // round in which an engine was knocked out, 0 if it was not
 }
 
 // duel is one match.
@@ -36,7 +36,7 @@ type duel struct {
 	points [2]float64
 	pairs  int
 	left   [2]bool
-	winner int // -1: not decided
+	winner int // -1 if not decided
 	tied   bool
 }
 
@@ -56,7 +56,7 @@ func newKnockout(d *Director) *knockout {
 	return k
 }
 
-// total grows when matches are tied.
+// total returns the number of games. It grows when matches are tied.
 func (k *knockout) total() int {
 	rest := len(k.matches) - k.first - 1 // matches after this round
 	if k.round == 0 {
@@ -69,8 +69,8 @@ func (k *knockout) has(g key, _ int) bool {
 	return g.a != g.b && g.number < k.rounds*(k.base+extra)
 }
 
-// advance judges the matches of the round, and draws the next one when all are decided. It
-// reports whether there is more to play.
+// advance judges the matches of the round. When all are decided, it draws the next round. It reports
+// whether there is more to play.
 func (k *knockout) advance() bool {
 	now := k.matches[k.first:]
 	for i := range now {
@@ -171,8 +171,8 @@ func (k *knockout) end() *arena.Stop {
 	return ending(arena.StopPlayed, "%s", text)
 }
 
-// standings returns the engines in the reverse order in which they were knocked
-// out: the winner comes first.
+// standings returns the engines in the reverse of the order in which they were knocked out. The
+// winner comes first.
 func (k *knockout) standings(f *figures) []arena.Standing {
 	table := k.scores(f)
 	last := slices.Clone(k.out)

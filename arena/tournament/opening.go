@@ -11,14 +11,14 @@ import (
 	"thera/engine/game"
 )
 
-// An opening is the position from which a game starts: a game's own
-// start, positions from a file, random legal plies, balanced ones.
+// An opening is the position from which a game starts: a start of the game or a position from a
+// file, then perhaps random legal plies, which may be chosen so that the position is balanced.
 //
-// An opening is a pure function of the plan, the pairing and the number of the
-// pair: the same on every machine and after every resume.
+// An opening depends only on the plan, the pairing and the number of the pair. It is the same on
+// every machine and after every resume.
 
-// Choose returns the start of the game, or the line of the opening file, for the
-// pair of that number. A pairing uses every start once before it repeats one.
+// Choose returns the number of the game's start, or the line of the opening file, for the pair of
+// that number. A pairing uses every start once before it repeats one.
 // shuffle is the pairing's seed.
 func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
 	book := plan.Openings.Positions
@@ -36,8 +36,8 @@ func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position s
 	return at, ""
 }
 
-// shuffled is a permutation of 0 to n-1: a walk in steps that share no factor
-// with n, from another place.
+// shuffled returns place i of a permutation of 0 to n-1: it walks in steps that share no factor with
+// n, from a random place.
 func shuffled(i, n int, seed uint64) int {
 	g := generator(seed)
 	first, step := g.below(n), 1
@@ -56,15 +56,15 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Tries before an opening is given up.
+// The number of tries before an opening is given up.
 const (
 	triesAlive    = 1000 // draws of random plies that leave the game open
-	triesForeign  = 100  // where each ply costs a question to the engine that knows the rules
+	triesForeign  = 100  // where each ply costs a question to the rules engine
 	triesBalanced = 500
 	triesStart    = 25 // of these, from the start of the pair; then other starts are drawn as well
 )
 
-// Make is where job starts.
+// Make returns the position from which a job starts.
 func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Position, error) {
 	from, err := base(plan, job, 0)
 	if err != nil {
@@ -75,7 +75,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Position, 
 		if o.Balanced > 0 {
 			return nil, fmt.Errorf("balanced openings from %s: its rules are not known", from)
 		}
-		return from, nil // random plies need a list: see Wander
+		return from, nil // random plies need a list of moves, see Wander
 	}
 	switch {
 	case o.Balanced > 0:
@@ -86,7 +86,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Position, 
 	return from, nil
 }
 
-// base is the start before any random plies.
+// base returns the start before any random plies.
 func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
 	if job.Opening != "" {
 		pos, err := plan.Game.Parse(job.Opening)
@@ -102,12 +102,12 @@ func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
 	return pos, nil
 }
 
-// Lists returns the legal moves of a position. They are not known where engines differ:
-// then the game starts there, and what is wrong shows at its first move.
+// Lists returns the legal moves of a position. known is false if engines give different lists. The
+// game then starts there, and its first move shows the difference.
 type Lists func(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error)
 
-// Wander plays the random plies of job from a foreign position, whose moves lists
-// knows. They depend on the seed of job and on the lists alone.
+// Wander plays the random plies of a job from a foreign position, with the moves that lists returns.
+// They depend only on the seed of the job and on the lists.
 func Wander(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign, lists Lists) (game.Position, error) {
 	if plan.Openings.RandomPlies == 0 || job.Opening != "" {
 		return from, nil
@@ -115,8 +115,8 @@ func Wander(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Fore
 	return wander(ctx, from, plan.Openings.RandomPlies, job.Seed, lists, func(pos game.Position) bool { return winsAtOnce(nil, pos) })
 }
 
-// wander plays random legal turns that do not end the game. What decided says of the
-// position that they lead to is drawn again; it may be nil.
+// wander plays random legal turns that do not end the game. It draws again if decided says that the
+// position is decided. decided may be nil.
 func wander(
 	ctx context.Context, from game.Position, plies int, seed uint64, lists Lists, decided func(game.Position) bool,
 ) (game.Position, error) {
@@ -140,7 +140,7 @@ func wander(
 	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, tries)
 }
 
-// resolve is pos with its moves, if they are known.
+// resolve returns pos with its moves, if they are known.
 func resolve(ctx context.Context, pos game.Position, lists Lists) (at game.Position, known bool, err error) {
 	foreign, ok := pos.(game.Foreign)
 	if !ok || lists == nil {
@@ -150,8 +150,8 @@ func resolve(ctx context.Context, pos game.Position, lists Lists) (at game.Posit
 	return foreign.Under(moves), known, err
 }
 
-// walk plays random legal turns. It is not ok if they end the game. It stops where the moves are
-// not known.
+// walk plays random legal turns. ok is false if they end the game. It stops at a position whose moves
+// are not known.
 func walk(ctx context.Context, pos game.Position, plies int, g *random, lists Lists) (_ game.Position, ok bool, err error) {
 	for range plies {
 		if _, over := pos.Outcome(); over || ctx.Err() != nil {
@@ -169,9 +169,9 @@ func walk(ctx context.Context, pos game.Position, plies int, g *random, lists Li
 	return pos, !over, nil
 }
 
-// winsAtOnce reports whether the side to move can win before the other one moves. Where
-// both move at once, neither is sure to. g is nil where the turns must be played: it knows
-// no foreign positions.
+// winsAtOnce reports whether the side to move can win before the other side moves. In games with
+// simultaneous moves no side can be sure to. If g is nil, winsAtOnce plays the turns, because the
+// game does not know foreign positions.
 func winsAtOnce(g game.Game, pos game.Position) bool {
 	turn := pos.ToMove()
 	if turn == 0 || turn == game.Both {
@@ -204,7 +204,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Positi
 		if err != nil {
 			return nil, err
 		}
-		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, nil) // the judge sees who wins
+		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, nil, nil) // the judge sees wins
 		if err != nil {
 			return nil, err
 		}
@@ -236,20 +236,19 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below is a number from 0 to n-1. The bias is below n/2^64.
+// below returns a number from 0 to n-1. The bias is below n/2^64.
 func (r *random) below(n int) int {
 	high, _ := bits.Mul64(r.next(), uint64(n))
 	return int(high)
 }
 
-// openings knows which pairs can only repeat earlier games. Under node and depth
-// limits engines play the same game from the same opening again, which adds no
-// information.
+// openings finds pairs that can only repeat earlier games. Under node and depth limits engines repeat
+// the game from the same opening, which adds no information.
 type openings struct {
 	plan  *arena.Plan
 	exact []bool // engines limited by nodes or depth
-	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if that is not known
-	cells int    // starts of the format cells; else 0
+	most  int    // distinct openings of a pairing or cell, math.MaxInt if that is not known
+	cells int    // number of starts of the format cells, otherwise 0
 }
 
 func newOpenings(plan *arena.Plan) openings {
@@ -277,8 +276,8 @@ func newOpenings(plan *arena.Plan) openings {
 // opening.
 func (o *openings) repeats(a, b int) bool { return o.exact[a] && o.exact[b] }
 
-// worth returns how many pairs of a pairing, or of its cell, can be new, math.MaxInt if
-// unlimited. For single games, the same opening from the other seat is new.
+// worth returns how many pairs of a pairing, or of its cell, can be new, math.MaxInt if there is no
+// limit. For single games the same opening from the other seat is new.
 func (o *openings) worth(a, b int, single bool) int {
 	switch {
 	case o.most == math.MaxInt || !o.repeats(a, b):
@@ -289,7 +288,7 @@ func (o *openings) worth(a, b int, single bool) int {
 	return o.most
 }
 
-// hint is the setting that gives more openings.
+// hint returns a setting that gives more openings.
 func (o *openings) hint() string {
 	switch {
 	case o.plan.Openings.RandomPlies > 0:
@@ -300,8 +299,8 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// Lines is the number of positions in the plan's file of openings, also where
-// the positions themselves are not kept.
+// Lines returns the number of positions in the plan's file of openings, even if the plan does not
+// keep the positions.
 func lines(plan *arena.Plan) int {
 	if n := len(plan.Openings.Positions); n > 0 {
 		return n
@@ -312,10 +311,9 @@ func lines(plan *arena.Plan) int {
 // probes are seeds that show whether a game's starts are random.
 var probes = [...]uint64{1, 2, 0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
 
-// distinct is how many openings a pairing has before they repeat, where that
-// is known in advance: a file of positions, or starts that do not depend on the
-// seed, without random plies. Equal openings in a file count as
-// different.
+// distinct returns how many openings a pairing has before they repeat, if that is known in advance:
+// for a file of positions, or starts that do not depend on the seed, without random plies. Equal
+// openings in a file count as different.
 func distinct(plan *arena.Plan) (n int, finite bool) {
 	n = lines(plan)
 	if plan.Openings.RandomPlies > 0 && (n == 0 || plan.Openings.Balanced > 0) {
@@ -333,8 +331,8 @@ func distinct(plan *arena.Plan) (n int, finite bool) {
 	return n, true
 }
 
-// Fixed reports whether a start of the game does not depend on the seed. One that
-// cannot be made is not fixed; Make reports the error.
+// Fixed reports whether a start of the game does not depend on the seed. A start that cannot be made
+// is not fixed; Make reports the error.
 func Fixed(g game.Game, start int) bool {
 	text := ""
 	for _, seed := range probes {

@@ -10,9 +10,9 @@ import (
 	"thera/arena/rating"
 )
 
-// Rate computes what follows from the rows of a summary: the joint fit of its engines, and
-// the figures of engines, pairings, seats and roles. Of an unrated run it counts
-// what was played, and says nothing about strength.
+// Rate computes what follows from the rows of a summary: the joint fit of its engines, and the
+// figures of engines, pairings, seats and roles. Of an unrated run it only counts games, and says
+// nothing about strength.
 func Rate(sum *arena.Summary) {
 	r, f := rater{sum: sum, rated: sum.Doubt == nil}, &sum.Figures
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
@@ -32,14 +32,14 @@ type rater struct {
 	rated bool
 }
 
-// group is all games of an engine or a role, or of two of them, from the view of the first.
+// group has all games of an engine or a role, or of two of them, from the view of the first.
 type group struct {
 	names [2]string // the second is "" for all games of the first
 	arena.Tally
 	seats [2]rating.Counts // of all games of one
 }
 
-// groups are in the order of their first games.
+// groups has the groups in the order of their first games.
 type groups struct {
 	list []*group
 	at   map[[2]string]*group
@@ -57,8 +57,8 @@ func (g *groups) of(names [2]string) *group {
 	return g.at[names]
 }
 
-// share adds games to all those of each name. seat is that of the first one. Games of a name
-// against itself count once, if alone, or not at all.
+// share adds games of two names to the group of each. seat is the seat of the first name. Games of a
+// name against itself count once if alone is set, otherwise not at all.
 func (g *groups) share(names [2]string, t *arena.Tally, seat int, alone bool) {
 	for side, name := range names {
 		one, games := g.of([2]string{name}), *t
@@ -73,7 +73,7 @@ func (g *groups) share(names [2]string, t *arena.Tally, seat int, alone bool) {
 	}
 }
 
-// pairings adds up the rows of all pairings, without those of an engine against itself: they
+// pairings adds up the rows of each pairing. It leaves out those of an engine against itself, which
 // say nothing about its strength, only about roles and seats.
 func pairings(rows []arena.Row) (all groups) {
 	for _, row := range rows {
@@ -106,7 +106,7 @@ func anchors(engines []arena.EngineSpec) map[string]float64 {
 	return out
 }
 
-// fit rates players jointly; nil if the run is unrated. about begins its warnings.
+// fit rates players jointly. It returns nil if the run is unrated. Warnings begin with about.
 func (r *rater) fit(about string, list []*group, anchors map[string]float64) *rating.Ratings {
 	if !r.rated {
 		return nil
@@ -133,7 +133,7 @@ func ranked(table *rating.Ratings, list []*group) {
 	})
 }
 
-// strengthOf is a player's rating, nil if there is none.
+// strengthOf returns a player's rating, nil if there is none.
 func strengthOf(table *rating.Ratings, name string) *rating.Estimate {
 	if table != nil {
 		if i, ok := table.Find(name); ok {
@@ -189,7 +189,7 @@ func (r *rater) pairing(p *group) {
 	r.sum.Pairings = append(r.sum.Pairings, row)
 }
 
-// cell is the score of a cell: of roles or of a seat.
+// cell returns the score of a cell, which is one of roles or of a seat.
 func (r *rater) cell(c rating.Counts) arena.Score {
 	if !r.rated {
 		return scoreOf(c, nil)
@@ -198,7 +198,7 @@ func (r *rater) cell(c rating.Counts) arena.Score {
 	return scoreOf(c, &e)
 }
 
-// scoreOf is a score with what it says about strength, if that is known.
+// scoreOf returns a score with the strength that follows from it, if e is not nil.
 func scoreOf(c rating.Counts, e *rating.Estimate) arena.Score {
 	s := arena.Score{Games: c.Games.Games(), WDL: c.Games, Half: c.Half(), Strength: rating.Strength{Score: fraction(c.Games)}}
 	if c.Pairs != (rating.Penta{}) {
@@ -230,7 +230,7 @@ func averages(e *arena.Effort) arena.Averages {
 
 func meanPlies(t *arena.Tally) *float64 { return ratio(float64(t.Plies), float64(t.Total())) }
 
-// fraction returns the share of points, nil without games.
+// fraction returns the share of points, nil if there are no games.
 func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
 
 // ratio returns a/b, nil if b is 0.

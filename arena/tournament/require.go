@@ -11,16 +11,16 @@ import (
 	"thera/arena/rating"
 )
 
-// Requirement is a condition on the result of a run: h1, not-h0, or a bound on a
-// figure, as in "elo_lo > -5". A figure is the first engine's, except that
-// faults and faults_percent must hold for every engine.
+// Requirement is a condition on the result of a run: h1, not-h0, or a bound on a figure, as in
+// "elo_lo > -5". Figures are those of the first engine, but a bound on faults or faults_percent must
+// hold for every engine.
 type Requirement struct {
 	text    string
 	figure  string // or H0, H1
 	not     bool
 	op      string
 	value   float64
-	implied bool // one fault of an engine is always allowed
+	implied bool // it was not asked for, and always allows an engine one fault
 }
 
 // los and score are fractions.
@@ -28,12 +28,12 @@ var bound = regexp.MustCompile(`^\s*(elo|elo_lo|elo_hi|los|score|games|faults|fa
 
 const faultsPercent = "faults_percent"
 
-// mostUnrated is the share of pairs that may be unrated before a run proves nothing.
+// mostUnrated is the largest share of unrated pairs with which a run proves something.
 const mostUnrated = 0.05
 
-// Requirements parses requirements for a run of the plan. A requirement without
-// a meaning for the plan is an error. Unless there is a bound on faults, it
-// adds that no engine is at fault in more than 1 % of its games.
+// Requirements parses requirements for a run of the plan. It returns an error for a requirement that
+// has no meaning for the plan. If there is no bound on faults, it adds one of 1 % of the games of
+// each engine.
 func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
 	var out []Requirement
 	for _, text := range texts {
@@ -125,8 +125,7 @@ func (r *Requirement) holds(value float64) bool {
 	return r.op[0] == '>' && value > r.value || r.op[0] == '<' && value < r.value || len(r.op) > 1 && value == r.value
 }
 
-// decided checks the decision of the run's test. A run that ended for another
-// reason has none.
+// decided checks the decision of the run's test. A run that ended for another reason has none.
 func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	if w := warningOf(sum, arena.WarnRetested); w != "" {
 		return false, "only a test that was set before the first game can meet it, and " + w
@@ -172,8 +171,8 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 	return met, detail
 }
 
-// figure returns a figure of the first engine: against the other engine if there
-// are two, else in the joint rating. A whitewash meets every bound on Elo on its side.
+// figure returns a figure of the first engine: against the other engine if there are two, otherwise
+// in the joint rating. If one side won all games, its Elo meets every bound on that side.
 func figure(sum *arena.Summary, name string) *float64 {
 	var s arena.Score
 	for _, e := range sum.Figures.Engines {

@@ -27,8 +27,8 @@ var gauntletKind = kind{
 	begin: func(d *Director) format { return newRounds(d, gauntlet(d.plan)) },
 }
 
-// cells measures every start (such as a match-up of gods) alone, for every
-// pairing of engines or for one engine against itself.
+// cells measures every start (such as a match-up of gods) separately, for every pairing of engines or
+// for one engine against itself.
 var cellsKind = kind{
 	name: "cells", doc: "every start of the openings on its own, also with one engine",
 	takes: []string{"tournament.rounds", "until.score_error"},
@@ -54,8 +54,8 @@ func roundRobin(plan *arena.Plan) (pairings [][2]int) {
 	return pairings
 }
 
-// gauntlet pairs each seed with each engine that is not one. If there is no
-// seed, the first engine is.
+// gauntlet pairs each seed with each engine that is not a seed. If there is no seed, the first engine
+// is the seed.
 func gauntlet(plan *arena.Plan) (pairings [][2]int) {
 	none := !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Seed })
 	seed := func(i int) bool { return plan.Engines[i].Seed || none && i == 0 }
@@ -69,30 +69,30 @@ func gauntlet(plan *arena.Plan) (pairings [][2]int) {
 	return pairings
 }
 
-// rounds plays a list of pairings round after round, in the format cells on each
-// start of the openings. It is the format of round robins, gauntlets and cells, and a
-// sequential test is one with an end.
+// rounds plays a list of pairings round after round; in the format cells it plays each start of the
+// openings. It is the format of round robins, gauntlets and cells. A sequential test is rounds that
+// the test ends.
 type rounds struct {
 	director *Director
 	pairings [][2]int
 	starts   int     // of a pairing; 1 unless the format is cells
 	single   bool    // single games instead of pairs
-	limit    int     // the most pairs of a cell
-	target   float64 // of the score error of a cell, 0 for none
+	limit    int     // largest number of pairs of a cell
+	target   float64 // for the score error of a cell, 0 for none
 	cells    []cell  // by pairing, then start
-	passed   int     // skipped pairs in a row at the end of the prefix
-	seen     int     // pairs counted
+	passed   int     // number of skipped pairs in a row at the end of the prefix
+	seen     int     // number of counted pairs
 }
 
 // cell is one start in one pairing. Its counts are from the first seat's view, since
 // cells measure the start and not the engines.
 type cell struct {
 	rating.Counts
-	used bool // it has no more openings
+	used bool // it has no new openings
 }
 
-// least is how many rounds, or games of a cell, are played before an error bar is looked at:
-// the variance of fewer is itself too uncertain.
+// least is the number of rounds, or games of a cell, before an error bar can end anything. The
+// variance of fewer is too uncertain.
 const least = 8
 
 func newRounds(d *Director, pairings [][2]int) *rounds {
@@ -153,10 +153,10 @@ func (r *rounds) narrow(c *cell) bool {
 	return within(c.Estimate().Cell().ScoreError, r.target)
 }
 
-// within reports whether an error bar is narrow enough. Any is if there is no target.
+// within reports whether an error bar is narrow enough. It is if there is no target.
 func within(e *float64, target float64) bool { return target == 0 || e != nil && *e <= target }
 
-// add ends the run after a whole round was skipped: nothing more can be played.
+// add ends the run after a whole round was skipped, because nothing more can be played.
 func (r *rounds) add(s *slot) *arena.Stop {
 	c := &r.cells[r.seen%len(r.cells)]
 	r.seen++
@@ -180,8 +180,8 @@ func (r *rounds) add(s *slot) *arena.Stop {
 	return r.until()
 }
 
-// until stops a run when the error bars of all engines that are left are narrow enough, which
-// is looked at at the end of each round.
+// until stops a run at the end of a round if the error bars of all remaining engines are narrow
+// enough.
 func (r *rounds) until() *arena.Stop {
 	until, every, plan := r.director.plan.Until, len(r.pairings), r.director.plan
 	if r.target > 0 || until == (arena.Until{}) || r.director.doubt != nil || r.seen%every != 0 || r.seen < least*every {
@@ -238,7 +238,7 @@ func (r *rounds) end() *arena.Stop {
 	return ending(arena.StopPlayed, "%s", allPlayed(n, what))
 }
 
-// allPlayed says why a run of fixed length is over.
+// allPlayed returns why a run of fixed length is over.
 func allPlayed(n int, what string) string {
 	if n == 1 {
 		return "the " + what + " is played"

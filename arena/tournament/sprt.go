@@ -50,7 +50,7 @@ func (t *sprt) add(s *slot) *arena.Stop {
 	t.speed.add(s.speed())
 	n := t.pairs.Pairs()
 	switch {
-	case t.director.doubt != nil: // nothing is decided while the run is unrated
+	case t.director.doubt != nil: // an unrated run decides nothing
 		return nil
 	case t.now.Decision == rating.Continue && n >= samePairs && t.alike == n:
 		return ending(arena.StopSame, "no functional change: the two games of each of %d pairs are the same, move by move", n)
@@ -65,12 +65,12 @@ func (t *sprt) add(s *slot) *arena.Stop {
 	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f", t.now.Decision, n, t.now.LLR, bound)
 }
 
-// sample is the state of the test.
+// sample returns the state of the test.
 func (t *sprt) sample() arena.LLRSample {
 	return arena.LLRSample{Pairs: int(t.rated().Pairs()), LLR: t.now.LLR}
 }
 
-// rated are the pairs, none while one of the engines is dead.
+// rated returns the pairs, none while one of the engines is dead.
 func (t *sprt) rated() rating.Penta {
 	if t.director.figures.living(0, 1) {
 		return t.pairs
@@ -107,8 +107,8 @@ func (d *Director) Test() *arena.TestState {
 	return new(t.state())
 }
 
-// afterLook warns of a run that was changed when games of it were there to be seen: neither
-// the error rates of its test nor its error bars hold.
+// afterLook warns of a run whose end was changed after games could be seen. Neither the error rates of
+// its test nor its error bars hold.
 func afterLook(sum *arena.Summary) {
 	plan := &sum.Run.Plan
 	for i, now := range append(slices.Clone(plan.Earlier), plan.Decides(0))[1:] {
@@ -122,7 +122,7 @@ func afterLook(sum *arena.Summary) {
 	}
 }
 
-// endOf says what ends a run.
+// endOf describes what ends a run.
 func endOf(e *arena.Earlier) string {
 	if e.Tests() {
 		return fmt.Sprintf("a test of elo0 %g, elo1 %g", e.Elo0, e.Elo1)
@@ -137,12 +137,12 @@ func endOf(e *arena.Earlier) string {
 	return text
 }
 
-// samePairs is how many pairs without a difference show that two engines play the
-// same moves.
+// samePairs is the number of pairs without a difference that shows that two engines play the same
+// moves.
 const samePairs = 50
 
-// alike reports whether the two games of a pair are the same moves: the engines
-// played alike, since they changed seats.
+// alike reports whether the two games of a pair have the same moves. Then the engines played alike,
+// because they changed seats.
 func (s *slot) alike() bool {
 	a, b := s.games[0], s.games[1]
 	return a != nil && b != nil && a.Sameness != 0 && a.Sameness == b.Sameness && a.Source != arena.Faulted
@@ -165,15 +165,15 @@ func (s *slot) speed() float64 {
 	return log
 }
 
-// slower is the ratio of speeds that is a slowdown, and surely how many standard errors
-// tell it from the noise of a machine.
+// slower is the ratio of speeds that is a slowdown. surely is the number of standard errors that
+// distinguish it from the noise of a machine.
 const (
 	slower = 0.9
 	surely = 3
 )
 
-// speeds is the mean of ratios of speeds. Both engines play in each pair, so that what
-// else the machine does slows both; and a pair in which it stalled is one of many.
+// speeds computes the mean of ratios of speeds. Both engines play in each pair, so other work of the
+// machine slows both. A pair in which the machine stalled is one of many.
 type speeds struct{ n, sum, squares float64 }
 
 func (s *speeds) add(log float64) {
@@ -184,7 +184,7 @@ func (s *speeds) add(log float64) {
 	}
 }
 
-// ratio is the geometric mean, nil if nothing is known, and whether it is a slowdown.
+// ratio returns the geometric mean, nil if nothing is known, and whether it is a slowdown.
 func (s *speeds) ratio() (*float64, bool) {
 	if s.n == 0 {
 		return nil, false

@@ -10,11 +10,11 @@ import (
 	"thera/arena"
 )
 
-// Summarize returns all decisions about a stored run from its games, the void ones
-// before the others, which may be in any order. The plan is the one that
-// arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
-// all games count. It calls each with the games of each pair in the figures, their
-// pairings named in the plan's order. A pair is half if its other game is not among games.
+// Summarize returns all decisions about a stored run. Its void games must come before the others,
+// which may be in any order. The plan is that of arena.RunInfo.PlanOf. If its format is unknown, as
+// for imported games, all games count. Summarize calls each with the games of each pair in the
+// figures. Their pairings are in the plan's order. half is true if the other game of the pair is not
+// among games.
 // each may be nil.
 func Summarize(
 	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(pair []*arena.Game, half bool),
@@ -45,9 +45,9 @@ func Summarize(
 	return sum, nil
 }
 
-// Summary returns all decisions so far. Before the end of the run all games
-// count, afterwards those up to the stop. Its cost is proportional to the number
-// of rows and of games after the first missing one.
+// Summary returns all decisions so far. Before the end of the run all games count, afterwards those up
+// to the stop. Its cost is proportional to the number of rows and of games after the first missing
+// one.
 func (d *Director) Summary(info arena.RunInfo) *arena.Summary {
 	all, beyond := d.beyond()
 	info.Plan = *d.plan
@@ -87,8 +87,8 @@ func (d *Director) Summary(info arena.RunInfo) *arena.Summary {
 	return sum
 }
 
-// beyond returns the figures with the games after the prefix, ordered by the numbers of
-// their pairs, and how many of those do not count.
+// beyond returns the figures with the games after the prefix, in the order of the numbers of their
+// pairs, and how many of these games do not count.
 func (d *Director) beyond() (all *figures, surplus int) {
 	var open []*slot
 	for _, s := range d.open {
@@ -111,7 +111,7 @@ func (d *Director) beyond() (all *figures, surplus int) {
 	_, free := d.format.(imported)
 	for _, s := range open {
 		loose := slot{Pair: Pair{A: s.A, B: s.B, Number: s.Number}, games: s.games, voids: s.voids}
-		for leg, game := range s.games { // a game without a second one is single
+		for leg, game := range s.games { // a game without a second one counts as single
 			if game != nil && s.games[1-leg] == nil && (free || !d.format.has(s.key(), 1-leg)) {
 				loose.Single = leg + 1
 			}
@@ -125,7 +125,7 @@ func (d *Director) beyond() (all *figures, surplus int) {
 	return all, surplus
 }
 
-// listed returns how games ended and their warnings, as lists.
+// listed returns lists of how games ended and of their warnings.
 func (f *figures) listed() (ends []arena.EndCount, noted []arena.WarningCount) {
 	ends, noted = []arena.EndCount{}, []arena.WarningCount{}
 	for _, end := range f.ends {
@@ -189,7 +189,7 @@ func (d *Director) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	afterLook(sum)
 }
 
-// units are the finished pairs, or single games, with those that are unrated.
+// units returns the number of finished pairs or single games, including unrated ones.
 func units(sum *arena.Summary) (n int) {
 	for _, row := range sum.Rows {
 		n += row.Finished() + int(row.Singles.Games()) + row.Unrated
@@ -197,8 +197,8 @@ func units(sum *arena.Summary) (n int) {
 	return n
 }
 
-// imported is the format of games without a plan: nothing is left to play and
-// all games count. Two games with the same number and different legs are a pair.
+// imported is the format of games without a plan. Nothing is left to play, and all games count. Two
+// games with the same number and different legs are a pair.
 type imported struct{}
 
 func (imported) next(int) (Pair, Readiness) { return Pair{}, Wait }
@@ -207,14 +207,13 @@ func (imported) has(key, int) bool          { return true }
 func (imported) total() int                 { return 0 }
 func (imported) end() *arena.Stop           { return nil }
 
-// worker is what one worker did.
+// worker has what one worker did.
 type worker struct {
 	arena.WorkerRow
 	seconds float64
 }
 
-// Workers returns what the workers of a run did, by all of its games and by what happened
-// with them.
+// Workers returns what the workers of a run did, from all of its games and from the incidents.
 func Workers(games iter.Seq[*arena.Game], incidents []arena.Incident) []arena.WorkerRow {
 	all := byKey[string, worker]{}
 	for g := range games {

@@ -21,14 +21,13 @@ var swissKind = kind{
 	begin: func(d *Director) format { return newSwiss(d) },
 }
 
-// swiss pairs engines with similar points, and never twice. If their number is
-// odd, one of them has a bye in each round, which is worth winning every game of
-// a match.
+// swiss pairs engines with similar points, and no two engines twice. If their number is odd, one has a
+// bye in each round, which is worth as much as winning every game of a match.
 type swiss struct {
 	bracket
-	pairs  int // of a match: at most the number of openings
+	pairs  int // number of pairs of a match, at most that of openings
 	rounds int
-	met    [][]bool  // with the bye as the last one if the number of engines is odd
+	met    [][]bool  // the bye is the last one if the number of engines is odd
 	free   []float64 // points of byes
 }
 
@@ -52,8 +51,7 @@ func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.pairs 
 
 func (s *swiss) has(k key, _ int) bool { return k.a != k.b && k.number < s.rounds*s.pairs }
 
-// add gives the pairs of an engine that left to the one that stays; those of a dead one
-// are byes anyway.
+// add gives the pairs of an engine that left to its opponent. Those of a dead engine are byes anyway.
 func (s *swiss) add(p *slot) *arena.Stop {
 	s.seen++
 	gone, stays := p.A, p.B
@@ -79,7 +77,7 @@ func (s *swiss) pair() bool {
 	if s.round == s.rounds {
 		return false
 	}
-	order, bye := places(len(s.met)), len(s.free) // the place after the engines, if there is one, stays last
+	order, bye := places(len(s.met)), len(s.free) // the place after the engines, if there is one, stays the last
 	slices.SortStableFunc(order[:bye], compare(s.table(s.director.figures)))
 	var round []Pair
 	for _, pair := range match(order, s.met) {
@@ -102,9 +100,9 @@ func (s *swiss) pair() bool {
 	return true
 }
 
-// match pairs neighbours in order that have not met. Who is left over has met all others
-// that are, and takes a pair apart, the last one that fits: while each has met fewer than half
-// of the others there is one (Ore 1960).
+// match pairs neighbours in order that have not met. Engines that remain have all met each other. Two
+// of them split the last pair that fits. While each engine has met fewer than half of the others,
+// there is such a pair (Ore 1960).
 func match(order []int, met [][]bool) (pairs [][2]int) {
 	var rest []int
 	for len(order) > 0 {
@@ -143,8 +141,8 @@ func compare(table []arena.Standing) func(a, b int) int {
 	}
 }
 
-// table returns the scores of all engines, in the file's order. A match with a dead engine
-// is a bye. The bye itself has no points.
+// table returns the scores of all engines, in the file's order. A match with a dead engine is a bye.
+// The bye as an opponent has no points.
 func (s *swiss) table(f *figures) []arena.Standing {
 	table := append(s.scores(f), make([]arena.Standing, len(s.met)-len(s.free))...)
 	for i, free := range s.free {

@@ -1,11 +1,10 @@
-// Package tournament makes every decision about a run: which pairs of games it
-// has and in which order, which games count, which engines leave, the state of a
-// sequential test, when the run is over, and why.
+// Package tournament makes every decision about a run: which pairs of games it has and in which
+// order, which games count, which engines leave, the state of a sequential test, when the run is
+// over, and why.
 //
-// It counts games in job order. The result depends on the plan and the set of
-// games, but not on the order in which they arrive. So a resumed run ends like
-// an uninterrupted one, and a stored run can be summarized again with the same
-// result. The package plays, stores and prints nothing, and knows no game.
+// It counts games in job order. The result depends on the plan and the set of games, but not on the
+// order in which they arrive. So a resumed run ends like an uninterrupted one, and a summary of a
+// stored run gives the same result. The package plays, stores and prints nothing, and knows no game.
 package tournament
 
 import (
@@ -17,15 +16,15 @@ import (
 	"thera/arena"
 )
 
-// Pair is the unit of every format: one opening, played once from each seat, or
-// only once if Single is set.
+// Pair is the unit of every format: one opening, played once from each seat, or only once if Single is
+// set.
 type Pair struct {
 	A, B   int // engines by place in the plan, A <= B; equal if one plays itself
 	Round  int // from 1
-	Number int // within the pairing, from 0: determines the opening
-	Single int // 0: both legs; else only leg Single-1
+	Number int // within the pairing, from 0; determines the opening
+	Single int // 0 for both legs, otherwise only leg Single-1
 
-	nth int // how many pairs of its pairing, or of its cell, come before it
+	nth int // number of earlier pairs of its pairing or cell
 }
 
 var legs = [2]int{0, 1}
@@ -44,14 +43,14 @@ type key struct{ a, b, number int }
 
 func (p *Pair) key() key { return key{p.A, p.B, p.Number} }
 
-// passed says whether and why a pair was skipped.
+// passed says whether a pair was skipped, and why.
 type passed int
 
 const (
 	played     passed = iota
 	passedLeft        // one of its engines left the run
 	passedUsed        // it could only repeat earlier games
-	passedMet         // the format has what it wants to know
+	passedMet         // the format needs no more pairs like it
 )
 
 // Readiness says whether a Director or a format has a next pair.
@@ -59,20 +58,19 @@ type Readiness int
 
 // The values of Readiness.
 const (
-	Ready Readiness = iota // there is one
-	Wait                   // not before further games are added
+	Ready Readiness = iota // there is a next pair
+	Wait                   // only after further games are added
 	Over                   // there are no more pairs
 )
 
-// format decides the pairs of one kind of tournament. It may also have the methods of
-// skipper, of rounder and of ranker.
+// format decides the pairs of one kind of tournament. It may also be a skipper, a rounder or a ranker.
 type format interface {
-	// next returns the pair at place, after all places before it. It does not
-	// return Wait after add was called for all of these.
+	// next returns the pair at place. It is called for all earlier places first. It does not
+	// return Wait if add was called for all of them.
 	next(place int) (Pair, Readiness)
 	// add adds the next pair of the prefix. A stop ends the run.
 	add(s *slot) *arena.Stop
-	// has reports whether the plan can have the game, as far as is known.
+	// has reports whether the plan can have a game, as far as is known.
 	has(k key, leg int) bool
 	// total returns the number of games, as far as is known.
 	total() int
@@ -80,18 +78,18 @@ type format interface {
 	end() *arena.Stop
 }
 
-// skipper passes over pairs that a format no longer needs.
+// skipper is a format that skips pairs that it no longer needs.
 type skipper interface{ skips(p *Pair) bool }
 
-// rounder knows whether a pair is of the round that is being played.
+// rounder is a format that knows whether a pair belongs to the current round.
 type rounder interface{ playing(k key) bool }
 
-// ranker has another order of its engines.
+// ranker is a format with a special order of the engines.
 type ranker interface {
 	standings(f *figures) []arena.Standing
 }
 
-// ending returns the stop of a run that reached its end.
+// ending returns the stop of a run that has reached its end.
 func ending(kind arena.StopKind, text string, args ...any) *arena.Stop {
 	return &arena.Stop{Kind: kind, Text: fmt.Sprintf(text, args...)}
 }
@@ -105,7 +103,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// byKey are values by key, made when they are first asked for.
+// byKey has values by key. It makes a value when it is first asked for.
 type byKey[K comparable, V any] map[K]*V
 
 func (m byKey[K, V]) of(k K) *V {
@@ -123,15 +121,15 @@ func (m byKey[K, V]) clone() byKey[K, V] {
 	return out
 }
 
-// kind declares one format: its settings in a match file and how it is played. A
-// new format is one file with its kind, and one line in kinds.
+// kind declares one format: its settings in a match file and how it is played. A new format is a file
+// with its kind, and a line in kinds.
 type kind struct {
 	name    string
 	doc     string                // which games are played
-	takes   []string              // the paths in a match file that this format takes and others may not
-	rounds  func(engines int) int // the default of tournament.rounds; nil: 1
+	takes   []string              // paths in a match file that not all formats take
+	rounds  func(engines int) int // the default of tournament.rounds; nil means 1
 	alone   bool                  // one engine may play against itself
-	singles bool                  // pairs: false is allowed
+	singles bool                  // "pairs: false" is allowed
 	check   func(plan *arena.Plan, bad report)
 	begin   func(*Director) format
 }
@@ -139,8 +137,7 @@ type kind struct {
 // kinds are all formats, in the order in which messages list them.
 var kinds = []*kind{&roundRobinKind, &gauntletKind, &sprtKind, &swissKind, &knockoutKind, &cellsKind}
 
-// report reports an error in a plan at a path of the match file, such as
-// "tournament.rounds".
+// report reports an error in a plan at a path of the match file, such as "tournament.rounds".
 type report = func(path, format string, args ...any)
 
 // Names returns the names of all formats.
@@ -160,9 +157,9 @@ func kindOf(name string) *kind {
 	return nil
 }
 
-// Complete fills in the defaults of the plan's format and reports what the format
-// does not allow. given reports whether the match file has a value at a path. It
-// leaves a plan with an unknown format unchanged.
+// Complete fills in the defaults of the plan's format and reports what the format does not allow.
+// given reports whether the match file has a value at a path. Complete does not change a plan with an
+// unknown format.
 func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 	k, f := kindOf(plan.Format.Name), &plan.Format
 	if k == nil {
