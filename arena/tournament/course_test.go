@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"fmt"
 	"testing"
 
 	"thera/arena"
@@ -47,6 +48,10 @@ func TestWarningsAreCountedByKind(t *testing.T) {
 	}
 	if got := warningKind("new: bad actions: foo", "old", "new"); got != "new: bad actions" {
 		t.Errorf("kind %q of a warning of new", got)
+	}
+	const late = "new: %d moves late or unreadable, replaced"
+	if a, b := warningKind(fmt.Sprintf(late, 2), "new"), warningKind(fmt.Sprintf(late, 31), "new"); a != b {
+		t.Errorf("kinds %q and %q of one warning", a, b)
 	}
 	if got := warningKind("new: idle", "old"); got != "new" {
 		t.Errorf("kind %q of a warning of nobody", got)
