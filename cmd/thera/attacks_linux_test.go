@@ -140,7 +140,7 @@ var attacks = map[string]func(out io.Writer) error{
 		return errors.Join(errHarmless, c.Start())
 	},
 	"burns": func(io.Writer) error { // off its clock
-		return errors.Join(errHarmless, exec.Command("sh", "-c", "i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done").Run())
+		return errors.Join(errHarmless, exec.Command("sh", "-c", "i=0; while [ $i -lt 1500000 ]; do i=$((i+1)); done").Run())
 	},
 	"grows": func(io.Writer) error {
 		var all [][]byte
