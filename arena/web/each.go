@@ -68,9 +68,13 @@ type faultOf struct {
 	Lines string // about the first
 }
 
-func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *arena.EngineRow, show string) (*offline, error) {
+func (o *Options) ofEngine(
+	ctx context.Context, l *loaded, r *report.Report, e *arena.EngineRow, show string,
+) (*offline, error) {
 	view := newOffline(parts{Name: l.info.Name, Head: r.Head()})
-	view.Engine = &enginePage{Name: e.Name, Sentence: r.Place(e), Command: report.Command(e.Command), Pairings: r.PairingsOf(e.Name)}
+	view.Engine = &enginePage{
+		Name: e.Name, Sentence: r.Place(e), Command: report.Command(e.Command), Pairings: r.PairingsOf(e.Name),
+	}
 	elo := map[string]float64{}
 	for _, row := range r.Engines {
 		if row.Elo != nil {
@@ -101,7 +105,8 @@ func (o *Options) ofEngine(ctx context.Context, l *loaded, r *report.Report, e *
 	}
 	again := report.Again{Show: show, Plan: l.info.PlanOf(g)}
 	var failed []*arena.Game
-	for _, kind := range slices.SortedFunc(maps.Keys(faults), func(a, b string) int { return cmp.Or(len(faults[b])-len(faults[a]), strings.Compare(a, b)) }) {
+	often := func(a, b string) int { return cmp.Or(len(faults[b])-len(faults[a]), strings.Compare(a, b)) }
+	for _, kind := range slices.SortedFunc(maps.Keys(faults), often) {
 		f := faultOf{Title: fmt.Sprintf("%s: %s", kind, arena.Plural(len(faults[kind]), "game"))}
 		for first, err := range o.stored(ctx, l, idsOf(faults[kind], 1)) {
 			if err != nil {

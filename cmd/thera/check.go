@@ -128,7 +128,8 @@ func (f *checkFlags) options(name, command string, errOut io.Writer) (*check.Opt
 	}
 	spec := plan.Engines[0]
 	opts := &check.Options{
-		Game: plan.Game, Spec: spec, Positions: f.positions, Seed: 1, Tolerant: f.gods != "", Box: boxes[spec.Name], Machine: f.machine,
+		Game: plan.Game, Spec: spec, Positions: f.positions, Seed: 1, Tolerant: f.gods != "",
+		Box: boxes[spec.Name], Machine: f.machine,
 	}
 	if opts.Limit.Start = plan.Limit.Start; f.limit != "" {
 		opts.Limit = plan.Limit
@@ -302,6 +303,7 @@ func (c *checks) options(spec arena.EngineSpec) (check.Options, error) {
 	_, roles := c.plan.Game.(game.RoleCatalog)
 	return check.Options{
 		Game: c.plan.Game, Spec: spec, Positions: pagePositions, Seed: 1, Tolerant: roles,
-		Limit: arena.Limit{Start: limit.Start, Sync: limit.Sync, Grace: limit.Grace}, Box: boxes[spec.Name], Machine: c.machine,
+		Limit: arena.Limit{Start: limit.Start, Sync: limit.Sync, Grace: limit.Grace},
+		Box:   boxes[spec.Name], Machine: c.machine,
 	}, nil
 }

@@ -38,8 +38,9 @@ var changing = map[int32]struct {
 	unix.SYS_PWRITE64: {"pwrite", 0, none}, unix.SYS_PWRITEV: {"pwritev", 0, none},
 	unix.SYS_SENDFILE: {"sendfile", 0, none}, unix.SYS_COPY_FILE_RANGE: {"copy_file_range", 2, none},
 	unix.SYS_FSYNC: {"fsync", 0, none}, unix.SYS_FDATASYNC: {"fdatasync", 0, none},
-	unix.SYS_FTRUNCATE: {"ftruncate", 0, none}, unix.SYS_FALLOCATE: {"fallocate", 0, none}, unix.SYS_FCHMOD: {"fchmod", 0, none},
-	unix.SYS_OPEN: {"open", none, 0}, unix.SYS_OPENAT: {"openat", 0, 1},
+	unix.SYS_FTRUNCATE: {"ftruncate", 0, none}, unix.SYS_FALLOCATE: {"fallocate", 0, none},
+	unix.SYS_FCHMOD: {"fchmod", 0, none},
+	unix.SYS_OPEN:   {"open", none, 0}, unix.SYS_OPENAT: {"openat", 0, 1},
 	unix.SYS_RENAME: {"rename", none, 0}, unix.SYS_RENAMEAT: {"renameat", 0, 1},
 	unix.SYS_UNLINK: {"unlink", none, 0}, unix.SYS_UNLINKAT: {"unlinkat", 0, 1},
 	unix.SYS_MKDIR: {"mkdir", none, 0}, unix.SYS_MKDIRAT: {"mkdirat", 0, 1},
@@ -144,7 +145,8 @@ func (d *disk) during(t *testing.T, run func() error) error {
 // answer lets one call go on, or fail.
 func (d *disk) answer(asks int) error {
 	var n notice
-	switch _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(asks), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&n))); errno {
+	errno := ioctl(asks, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n))
+	switch errno {
 	case 0:
 	case unix.ENOENT, unix.EINTR: // who asked has ended, or a signal interrupted it and it asks again
 		return nil
@@ -159,7 +161,7 @@ func (d *disk) answer(asks int) error {
 			a.flags, a.errno = 0, uint32(-int32(d.errno))
 		}
 	}
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(asks), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&a)))
+	errno = ioctl(asks, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a))
 	switch {
 	case errno == unix.ENOENT && counts:
 		d.calls = d.calls[:len(d.calls)-1] // it asks again, or never
@@ -169,6 +171,11 @@ func (d *disk) answer(asks int) error {
 		d.failed = append(d.failed, file)
 	}
 	return nil
+}
+
+func ioctl(fd int, request uintptr, what unsafe.Pointer) unix.Errno {
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), request, uintptr(what))
+	return errno
 }
 
 // file is the file of a call, if it is in the folder.

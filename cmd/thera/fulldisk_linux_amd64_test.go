@@ -50,7 +50,11 @@ var written = []struct {
 	files []string
 	empty bool
 }{
-	{"run m.yaml --db results/r.db --events e.jsonl --log l.txt", []string{"results/r.db", "results/.gitignore", "e.jsonl", "l.txt", "stdout"}, true},
+	{
+		"run m.yaml --db results/r.db --events e.jsonl --log l.txt",
+		[]string{"results/r.db", "results/.gitignore", "e.jsonl", "l.txt", "stdout"},
+		true,
+	},
 	{"import r.jsonl --db i.db", []string{"i.db"}, true},
 	{"init --engine python --game pyrat", []string{"pyrat.py", "stdout"}, true},
 	{"export --db results/r.db --format csv", []string{"stdout"}, false},
@@ -109,7 +113,8 @@ func TestLongDisk(t *testing.T) {
 		t.Logf("thera %s: %d calls", p.args, len(d.calls))
 	}
 	if seed := uint64(34); !gametest.Long(t) {
-		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
+		swap := func(i, j int) { trials[i], trials[j] = trials[j], trials[i] }
+		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(trials), swap)
 		trials = trials[:20]
 	}
 	failed, found := 0, 0
@@ -124,7 +129,8 @@ func TestLongDisk(t *testing.T) {
 			problems = append(problems, d.again(t, x, want)...)
 		}
 		if len(problems) > 0 {
-			t.Errorf("thera %s: %v at %d to %d %q\nstatus %d: %s\n%s", p.args, x.errno, x.first, x.last, d.failed, status, said, strings.Join(problems, "\n"))
+			t.Errorf("thera %s: %v at %d to %d %q\nstatus %d: %s\n%s",
+				p.args, x.errno, x.first, x.last, d.failed, status, said, strings.Join(problems, "\n"))
 		}
 		gametest.OK(t, os.RemoveAll(d.dir))
 	}
@@ -212,7 +218,7 @@ func (d *disk) read(t *testing.T, program int) map[string]string {
 }
 
 // reasons are what a program says of a disk that is full or fails.
-var reasons = regexp.MustCompile(`no space left on device|the disk is full|the disk fails|input/output error|disk I/O error`)
+var reasons = regexp.MustCompile(`no space left on device|the disk is full|the disk fails|input/output error`)
 
 // stem is what a message calls a file that stands beside another one, or will replace it.
 var stem = regexp.MustCompile(`^(own|results|[a-z/]+(\.[a-z]+)?)`)
