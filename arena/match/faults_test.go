@@ -20,7 +20,7 @@ import (
 func TestFaultKitLong(t *testing.T) {
 	tests := []struct {
 		fault string
-		kind  game.FaultKind // "" for what is no fault
+		kind  game.FaultKind // "" for what is not a fault
 		text  string         // in the fault's text
 	}{
 		{"hang", game.FaultTimeout, "used"},

@@ -9,16 +9,16 @@ import (
 	"thera/engine/game"
 )
 
-// clock is the time that a side has used and has left.
+// clock has the time that a side has used and has left.
 type clock struct {
-	made    int           // moves in the period
+	made    int           // number of moves in the period
 	left    time.Duration // under Clock
 	stretch time.Duration // wall time of the moves of this turn so far
 	cpu     time.Duration
 }
 
-// allowed is how long the next action may take, by the clock and in CPU time (0: no limit),
-// without the grace. It gets least in any case.
+// allowed returns how long the next action may take, by the clock and in CPU time, without the grace.
+// 0 means no limit. The result is at least least.
 func (c *clock) allowed(l *arena.Limit, least time.Duration) (wall, cpu time.Duration) {
 	switch {
 	case l.Move > 0:
@@ -34,8 +34,8 @@ func (c *clock) allowed(l *arena.Limit, least time.Duration) (wall, cpu time.Dur
 	return max(wall, least), cpu
 }
 
-// budget returns the limits that the engine of seat is asked to keep and those that the
-// arena enforces. info is what the engine announced.
+// budget returns the limits that the engine of seat is asked to keep and those that the arena
+// enforces. info is what the engine announced.
 func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits) {
 	l, used := &m.limits[seat.Index()], &m.clocks[seat.Index()]
 	wall, cpu := used.allowed(l, info.MinMove)
@@ -60,29 +60,28 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits)
 		ask.CPU = rest(l.CPU, used.cpu)
 		out.SoftCPU, out.HardCPU = cpu, cpu+l.Grace
 		out.Idle = max(4*cpu, time.Second) + l.Grace
-		if proc.Unenforced != "" { // the clock on the wall has to do
+		if proc.Unenforced != "" { // CPU time cannot be enforced, so the wall time must do
 			out.Soft, out.Hard = cpu, cpu+l.Grace
 		}
 	}
 	return ask, out
 }
 
-// rest is what is left of a turn's time. Another action of the turn, such as a removal
-// after a move, gets an eighth of it, however long those before it took.
+// rest returns what is left of a turn's time. Another action of the turn, such as a removal after a
+// move, gets at least an eighth of the time, however long the earlier actions took.
 func rest(turn, used time.Duration) time.Duration {
 	return max(turn-used, turn/8, time.Millisecond)
 }
 
-// slice is what one move gets if the engine knows no clock: what is left, divided by parts,
-// and most of the increment.
+// slice returns the time for one move of an engine that knows no clock: what is left, divided by
+// parts, and most of the increment.
 func slice(left, increment time.Duration, parts int) time.Duration {
 	const margin = 10 * time.Millisecond // for the round trip
 	share := left/time.Duration(parts) + increment*4/5
 	return max(min(share, left-margin), time.Millisecond)
 }
 
-// charge books the time of a move. If again is set, the same seat moves next,
-// and its turn goes on.
+// charge subtracts the time of a move. If again is set, the same seat moves next and its turn goes on.
 func (c *clock) charge(l *arena.Limit, wall, cpu time.Duration, again bool) {
 	if l.Clock > 0 {
 		c.left = max(c.left-wall, 0)

@@ -1,9 +1,9 @@
-// Package match plays one game between two engines, move by move, and says how
-// it ended: by the rules, by an engine's fault, by adjudication, or by a stall
-// of the machine. It also plays recorded games again.
+// Package match plays one game between two engines, move by move, and says how it ended: by the
+// rules, by an engine's fault, by adjudication, or by a stall of the machine. It also plays recorded
+// games again.
 //
-// It knows no game and no protocol. Rules come from game.Position,
-// conversations from player. It refuses to choose games and to store them.
+// It knows no game and no protocol. A game.Position has the rules, and package player speaks to the
+// engines. It does not choose games and does not store them.
 package match
 
 import (
@@ -19,7 +19,7 @@ import (
 	"thera/engine/game"
 )
 
-// Match is a game in progress. It is used by one goroutine.
+// Match is a game in progress. Only one goroutine may use it.
 type Match struct {
 	game    game.Game
 	players [2]*player.Player
@@ -31,28 +31,28 @@ type Match struct {
 	history  *game.History
 	clocks   [2]clock
 	seated   [2]bool
-	proved   [2]bool // it has played under its limit before
+	proved   [2]bool // it has already moved under its limit
 	asked    [2]bool // in this turn
-	defaults [2]int  // moves replaced, where the game forgives
+	defaults [2]int  // number of replaced moves, in a game that forgives
 	restarts [2]int
-	late     [2]int // moves before which it used more CPU than it may while it waits
+	late     [2]int // number of its moves before which it used too much CPU time while it waited
 	turn     game.Turn
 	answers  [2]player.Answer
 	over     bool
 	rec      *arena.Game
 }
 
-// Options observe a match; all may be zero.
+// Options of a match. All may be zero.
 type Options struct {
 	// By engine: what it may touch, nil for everything; no map: everything.
 	Boxes   map[string]*sandbox.Box
 	Trace   func(engine string, dir byte, line []byte)   // every line of every conversation
-	Machine player.Machine                               // what the processors did; nil: this machine
-	Moved   func(rec *arena.Game, history *game.History) // after each turn; rec is only lent
+	Machine player.Machine                               // measures the processors; nil means this machine
+	Moved   func(rec *arena.Game, history *game.History) // called after each turn; it must not keep rec
 }
 
-// New is a match that goes on from history, between two engines. The moves so far take no time
-// from either clock. It fills rec as the game goes on.
+// New returns a match between two engines that goes on from history. The moves so far take no time
+// from the clocks. The match fills rec as the game goes on.
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
 	history *game.History, rec *arena.Game, opts Options,
 ) *Match {
@@ -64,14 +64,14 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	return m
 }
 
-// History is the game so far.
+// History returns the game so far.
 func (m *Match) History() *game.History { return m.history }
 
 // Over reports whether and how the game ended.
 func (m *Match) Over() (game.Outcome, bool) { return m.rec.Outcome, m.over }
 
-// Begin starts the engines that do not run, and seats both. A *Refusal is an engine that
-// cannot play this game at all.
+// Begin starts the engines that do not run, and tells both the game and their seats. The error is a
+// *Refusal if an engine cannot play this game at all.
 func (m *Match) Begin(ctx context.Context) error {
 	both := m.history.Position.ToMove() == game.Both
 	var kept [2]bool
@@ -93,7 +93,7 @@ func (m *Match) Begin(ctx context.Context) error {
 			if !kept[i] || !exited {
 				return err
 			}
-			// It exited after its last game, and nobody had noticed.
+			// It exited after its last game, which was not noticed.
 			kept[i], ended[i] = false, fault.Detail
 		}
 	})
@@ -127,8 +127,8 @@ func (m *Match) ready(ctx context.Context, p *player.Player, i int, runs bool) (
 	return m.known(i, p.Info().Limits)
 }
 
-// known refuses an engine that does not know the kind of its limit. For one that has played under
-// it that is a fault.
+// known returns an error if an engine does not know the kind of its limit. The error is a fault if
+// the engine has played under that limit before.
 func (m *Match) known(i int, known game.Limits) error {
 	kind, instead, p := "", "limit.move=100ms", m.players[i]
 	switch l := &m.limits[i]; {
@@ -152,17 +152,17 @@ func (m *Match) known(i int, known game.Limits) error {
 	return &Refusal{Engine: p.Name(), Err: err, Instead: instead}
 }
 
-// ownTime reports whether an engine has a limit in Seat and End. Then
-// both engines use it at the same time.
+// ownTime reports whether an engine has a time limit in Seat and End. Both engines then use that time
+// in parallel.
 func ownTime(p *player.Player) bool {
 	info := p.Info()
 	return info.Preparation > 0 || info.Afterwards > 0
 }
 
-// faults are the errors of both seats.
+// faults has the errors of both seats.
 type faults [2]error
 
-// each calls do for both seats.
+// each calls do for each seat.
 func (m *Match) each(both bool, do func(seat game.Seat) error) (errs faults) {
 	if both {
 		var second sync.WaitGroup
@@ -175,8 +175,8 @@ func (m *Match) each(both bool, do func(seat game.Seat) error) (errs faults) {
 	return errs
 }
 
-// Step plays one turn and reports whether the game is over. An engine's fault
-// is a verdict; an error is the arena's own, or ctx's.
+// Step plays one turn and reports whether the game is over. An engine's fault is a verdict, not an
+// error. Errors are those of the arena and of ctx.
 func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	if !m.over {
 		err = m.step(ctx)
@@ -198,7 +198,7 @@ func (m *Match) step(ctx context.Context) error {
 	case seats == game.Both:
 		errs = m.askBoth(ctx)
 	default:
-		return fmt.Errorf("position %q is not over and nobody is to move", m.history.Position)
+		return fmt.Errorf("position %q is not over, but has no side to move", m.history.Position)
 	}
 	m.turn = game.Turn{m.answers[0].Move, m.answers[1].Move}
 	if errs != (faults{}) {
@@ -226,7 +226,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	return p.Go(ctx, ask, limits)
 }
 
-// askBoth asks both engines before it waits for either, each on its clock.
+// askBoth asks both engines, each on its clock, and then waits for both.
 func (m *Match) askBoth(ctx context.Context) (errs faults) {
 	for i, p := range m.players {
 		p.Face(m.players[1-i], true)
@@ -250,7 +250,7 @@ func (m *Match) askBoth(ctx context.Context) (errs faults) {
 	return errs
 }
 
-// play applies a turn and books its time.
+// play applies a turn and subtracts its time.
 func (m *Match) play(ctx context.Context, seats game.Seats) error {
 	next, err := m.history.Play(m.turn)
 	for err != nil {
@@ -278,12 +278,12 @@ func (m *Match) play(ctx context.Context, seats game.Seats) error {
 	return nil
 }
 
-// goesOn reports whether a turn of seats that led to pos is not over.
+// goesOn reports whether the turn of seats that led to pos goes on.
 func goesOn(seats game.Seats, pos game.Position) bool {
 	return seats == pos.ToMove() && seats != game.Both
 }
 
-// book charges seat for its answer. If again is set, its turn goes on.
+// book subtracts the time of seat's answer. If again is set, its turn goes on.
 func (m *Match) book(seat game.Seat, again bool) {
 	i := seat.Index()
 	a := &m.answers[i]
@@ -298,8 +298,8 @@ func (m *Match) book(seat game.Seat, again bool) {
 	}
 }
 
-// Undo takes back the last turn, on both engines too, but not the time that it took. It
-// reports whether there was one.
+// Undo takes back the last turn, also in both engines, but not the time that it took. It reports
+// whether there was one.
 func (m *Match) Undo(ctx context.Context) (bool, error) {
 	if m.history.Prev == nil {
 		return false, nil
@@ -316,8 +316,8 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Finish tells both engines that the game is over and completes the record.
-// The game may be unfinished. It ends an engine at fault.
+// Finish tells both engines that the game is over and completes the record. The game may be
+// unfinished. Finish ends an engine that is at fault.
 func (m *Match) Finish(ctx context.Context) error {
 	var after [2]string // both may end at the same time, and the record is for one goroutine only
 	errs := m.each(slices.ContainsFunc(m.players[:], ownTime), func(seat game.Seat) error {

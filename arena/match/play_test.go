@@ -117,7 +117,7 @@ esac; done`}
 	}
 }
 
-// A cancelled game is no record; the worker can play on.
+// A cancelled game is not a record; the worker can play on.
 func TestCancel(t *testing.T) {
 	p := plan(nim.New(21), "hang:2")
 	ctx, cancel := context.WithCancel(context.Background())

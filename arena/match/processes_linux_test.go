@@ -25,7 +25,7 @@ func TestProcessFaults(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		fault string
-		kind  game.FaultKind // "" for what is no fault
+		kind  game.FaultKind // "" for what is not a fault
 		text  string
 	}{
 		{"setpgid", "", ""},

@@ -1,7 +1,6 @@
-// A replay is a stored game, played again by the rules: its positions, what
-// each engine said about its moves, and the first move that the rules do not
-// allow. The command line and the pages show games through it. Text of engines is as
-// it was stored.
+// A replay is a stored game that is played again by the rules. It has the positions, what each engine
+// said about its moves, and the first move that the rules do not allow. The command line and the pages
+// show games with it. Texts of engines are as they were stored.
 
 package match
 
@@ -15,7 +14,7 @@ import (
 	"thera/engine/game"
 )
 
-// Illegal is the first move that the rules do not allow; Ply counts from 1.
+// Illegal is the first move that the rules do not allow. Ply counts from 1.
 type Illegal struct {
 	Ply  int    `json:"ply"`
 	Move string `json:"move"`
@@ -26,8 +25,8 @@ func (i *Illegal) Error() string {
 	return fmt.Sprintf("move %d: illegal move %q: %s", i.Ply, i.Move, i.Why)
 }
 
-// Moves plays moves from start, up to the first illegal move. A nil start is the
-// game's standard position. The error is that of a start that cannot be read.
+// Moves plays moves from start, up to the first illegal move. A nil start means the game's standard
+// position. The error is that of a start that cannot be read.
 func Moves(g game.Game, start *string, moves []string) (*game.History, *Illegal, error) {
 	var pos game.Position
 	var err error
@@ -67,7 +66,7 @@ func why(err error) string {
 	}
 }
 
-// Replay is a stored game with its positions, as far as the rules can play it.
+// Replay is a stored game with its positions, up to the first illegal move.
 type Replay struct {
 	Rules   game.Game // with the run's rules
 	Run     arena.RunInfo
@@ -89,11 +88,11 @@ func NewReplay(g game.Game, run arena.RunInfo, rec *arena.Game) (*Replay, error)
 	return r, nil
 }
 
-// Last is the last ply.
+// Last returns the number of the last ply.
 func (r *Replay) Last() int { return len(r.Plies) - 1 }
 
-// Asked returns the moves that were asked for at ply. It returns none if the
-// record does not list them, as in imported games.
+// Asked returns the moves that were asked for at ply, none if the record does not have them, as in
+// imported games.
 func (r *Replay) Asked(ply int) []arena.Ply {
 	from := 0
 	for _, at := range r.Plies[:ply-1] {
@@ -106,10 +105,10 @@ func (r *Replay) Asked(ply int) []arena.Ply {
 	return r.Record.Plies[from:to]
 }
 
-// Words is the turn that led to ply in the game's words, or else its text.
+// Words returns the turn that led to ply in the game's words, if it has any, or as its text.
 func (r *Replay) Words(ply int) string { return Words(r.Plies[ply]) }
 
-// Words is the last turn of a game in the game's words, or else its text.
+// Words returns the last turn of a game in the game's words, if it has any, or as its text.
 func Words(history *game.History) string {
 	if words := history.Prev.Position.Words(history.Turn); words != "" {
 		return words
@@ -129,8 +128,7 @@ func Score(p arena.Ply) *float64 {
 	return &score
 }
 
-// Said returns the evaluation, depth and time of a move, and what else its engine
-// said about it.
+// Said returns the evaluation, depth and time of a move, and what else the engine said about it.
 func Said(p arena.Ply) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

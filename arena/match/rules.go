@@ -14,7 +14,7 @@ import (
 	"thera/engine/game"
 )
 
-// Bounds of an engine that is asked for the rules: a list of 64 MiB takes a while.
+// Bounds of an engine that is asked for the rules. A list of 64 MiB takes a while.
 const (
 	rulesTime   = 30 * time.Second
 	rulesMemory = 4 << 30 // where the engine itself has no limit
@@ -25,13 +25,13 @@ const (
 // One goroutine uses them.
 type rulesEngines struct {
 	players []*player.Player
-	asked   string     // the last position
-	lists   [][]string // what each says of it
-	faults  []error    // why it gives no list: a *game.Fault, or game.ErrUnlisted
+	asked   string     // the last position that they were asked about
+	lists   [][]string // the moves that each lists there
+	faults  []error    // why each gives no list: a *game.Fault, game.ErrUnlisted or nil
 }
 
-// ask asks all engines about pos. The error is not an engine's: a program that cannot be
-// started or whose protocol has no lists, or the end of the context.
+// ask asks all engines about pos. The error is not the fault of an engine. It says that a program
+// cannot be started, that its protocol has no lists, or that the context ended.
 func (r *rulesEngines) ask(ctx context.Context, pos game.Foreign) error {
 	text := pos.String()
 	if r.asked == text {
@@ -69,7 +69,8 @@ func list(ctx context.Context, p *player.Player, pos game.Foreign) (moves []stri
 	return nil, nil, &Refusal{Engine: p.Name(), Err: err}
 }
 
-// moves is the list of pos; it is not known where an engine gives none, or two differ.
+// moves returns the list of the moves of pos. known is false if an engine gives none or two lists
+// differ.
 func (r *rulesEngines) moves(ctx context.Context, pos game.Foreign) (moves []string, known bool, err error) {
 	if err := r.ask(ctx, pos); err != nil {
 		return nil, false, err
@@ -83,7 +84,7 @@ func (r *rulesEngines) moves(ctx context.Context, pos game.Foreign) (moves []str
 	return r.lists[0], true, nil
 }
 
-// without are the moves of list that other does not have. Their texts are canonical.
+// without returns the moves of list that other does not have. The texts of moves are canonical.
 func without(list, other []string) []string {
 	known := make(map[string]bool, len(other))
 	for _, move := range other {
@@ -98,8 +99,8 @@ func without(list, other []string) []string {
 	return rest
 }
 
-// begin is from with what the plan's openings add. Where an engine does not know how
-// the players choose what comes before the first move, it is drawn at random.
+// begin returns the position from which the game starts: from, with what the plan's openings add. What
+// players choose before the first move is drawn at random if an engine cannot list it.
 func (r *rulesEngines) begin(ctx context.Context, plan *arena.Plan, job arena.Job, from game.Foreign) (game.Position, error) {
 	for {
 		if err := r.ask(ctx, from); err != nil {
@@ -122,8 +123,8 @@ func (r *rulesEngines) begin(ctx context.Context, plan *arena.Plan, job arena.Jo
 	}
 }
 
-// consult asks the rules engines for the legal moves of a foreign position. If they give
-// none, or two lists that differ, the game ends unrated.
+// consult asks the rules engines for the legal moves of a foreign position. If they give no list, or
+// two lists that differ, the game ends unrated.
 func (m *Match) consult(ctx context.Context) error {
 	pos, foreign := m.history.Position.(game.Foreign)
 	if !foreign {
@@ -148,7 +149,7 @@ const (
 	rulesFailed = "law failed"
 )
 
-// How much of two lists is kept on a record.
+// The number of moves of the two lists that a record keeps.
 const (
 	mostListed = 1000 // moves of each list
 	mostOnly   = 50   // moves that only one list has

@@ -116,7 +116,7 @@ func costly(t *testing.T, p *arena.Plan) *arena.Game {
 }
 
 // An engine that keeps the machine busy where it has lost gains nothing: what
-// its threads do is no proof of a stall. It plays against an honest copy.
+// its threads do is not proof of a stall. It plays against an honest copy.
 func TestVoidingEngineLong(t *testing.T) {
 	n := 16
 	if gametest.Long(t) {

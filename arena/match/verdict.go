@@ -26,9 +26,9 @@ func (m *Match) judge() {
 	}
 }
 
-// judgeFaults turns the faults of one or both seats into a verdict. If both
-// failed in the same turn, nobody wins. The error is what is no engine's fault: the end of
-// the context, or a failure of the arena.
+// judgeFaults turns the faults of one or both seats into a verdict. If both failed in the same turn,
+// nobody wins. It returns an error that is not an engine's fault: the end of the context, or a failure
+// of the arena.
 func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -55,7 +55,7 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 			return nil
 		}
 	}
-	for i := range both { // the first to fail is last: the record names it
+	for i := range both { // the first to fail comes last, because the record names it
 		if fault := both[1-i]; fault != nil {
 			second := m.rec.Detail
 			m.forfeit(game.Seat(2-i), fault)
@@ -68,8 +68,7 @@ func (m *Match) judgeFaults(ctx context.Context, errs faults) error {
 	return nil
 }
 
-// reasonOf is a fault as the tables group it: its kind, and its detail if that
-// is the same every time.
+// reasonOf returns a fault as tables group it: its kind, and its detail if that is always the same.
 func reasonOf(f *game.Fault) string {
 	switch f.Kind {
 	case game.FaultCrashed, game.FaultExited:
@@ -86,10 +85,10 @@ func reasonOf(f *game.Fault) string {
 
 const notReady = "not ready"
 
-// tenth is to what times are rounded in the words of a verdict.
+// tenth is the unit to which verdicts round times.
 const tenth = 100 * time.Microsecond
 
-// forfeit ends the game by a fault of seat.
+// forfeit ends the game because of a fault of seat.
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) {
 	p := m.players[seat.Index()]
 	var d strings.Builder
@@ -102,10 +101,10 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) {
 	m.rec.Fault, m.rec.Blamed, m.rec.Detail = fault, seat, d.String()
 }
 
-// stalled ends the game for a timeout that seat's engine provably did not cause, and reports
-// whether fault is one. If its opponent took the processors, that is the opponent's fault;
-// else the game is void. A session may call a timeout a fault of the protocol, for what the
-// engine said before.
+// stalled reports whether fault is a timeout that seat's engine provably did not cause, and then ends
+// the game. If the opponent took the processors, that is the opponent's fault, otherwise the game is
+// void. A session may report a timeout as a fault of the protocol, because of what the engine said
+// before.
 func (m *Match) stalled(seat game.Seat, fault *game.Fault) bool {
 	c := m.players[seat.Index()].Conn()
 	if c == nil || fault.Kind != game.FaultTimeout && (c.Fault() == nil || c.Fault().Kind != game.FaultTimeout) {
@@ -125,11 +124,11 @@ func (m *Match) stalled(seat game.Seat, fault *game.Fault) bool {
 	return true
 }
 
-// longestMove is of how many bytes a move may be. No game has one of a tenth of that.
+// longestMove is the largest size of a move in bytes. No game has a move of a tenth of it.
 const longestMove = 2000
 
-// illegal judges a turn that the rules refused. If the game forgives, it
-// replaces the move, and the game goes on.
+// illegal judges a turn that the rules refused. If the game forgives, the move is replaced and the game
+// goes on.
 func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error {
 	ill := &game.Illegal{Rule: err.Error()}
 	_ = errors.As(err, &ill)
@@ -159,8 +158,7 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, err error) error 
 	return nil
 }
 
-// collect adds what is said of both conversations to the record, and ends an engine at
-// fault.
+// collect adds the remarks of both conversations to the record, and ends an engine that is at fault.
 func (m *Match) collect() {
 	for i, p := range m.players {
 		m.gather(i)
@@ -200,8 +198,8 @@ func (m *Match) gather(i int) {
 	}
 }
 
-// ended returns how a game has ended: by the rules, or after a turn by adjudication. The source
-// is "" if it goes on. plies are those so far.
+// ended returns how a game has ended: by the rules, or after a turn by adjudication. The source is ""
+// if the game goes on. plies are the plies so far.
 func ended(g game.Game, a *arena.Adjudication, history *game.History, plies []arena.Ply) (game.Outcome, arena.Source) {
 	if outcome, over := history.Position.Outcome(); over {
 		return outcome, arena.Natural
@@ -232,8 +230,8 @@ func ended(g game.Game, a *arena.Adjudication, history *game.History, plies []ar
 	return game.Outcome{}, ""
 }
 
-// last reports whether each of the last n plies of some seats, at least one of each, has a
-// score in a range.
+// last reports whether each of the last n plies of some seats, at least one of each seat, has a score in
+// a range.
 func last(plies []arena.Ply, seats game.Seats, n, from, to int) bool {
 	var seen game.Seats
 	for i := len(plies) - 1; i >= 0; i-- {
@@ -252,8 +250,8 @@ func last(plies []arena.Ply, seats game.Seats, n, from, to int) bool {
 	return false
 }
 
-// forgive handles the errors of one or both seats in a turn. If the game replaces
-// moves, it does so in m.turn; otherwise the game ends. The error is the arena's own.
+// forgive handles the errors of one or both seats in a turn. If the game replaces moves, it does so in
+// m.turn, otherwise the game ends. The error is not an engine's.
 func (m *Match) forgive(ctx context.Context, errs faults) error {
 	move, most := m.game.Late()
 	if move == "" {
@@ -272,9 +270,9 @@ func (m *Match) forgive(ctx context.Context, errs faults) error {
 	return nil
 }
 
-// replaceMove plays move, the game's default, for the move of a seat with an error, most
-// times in a game unless most is 0, and restarts an engine that is gone, which is asked again.
-// The error is a fault that is not forgiven.
+// replaceMove plays move, the game's default, for a seat with an error. It does so at most most times in
+// a game, unless most is 0. An engine that is gone is restarted and asked again. The error is a fault
+// that is not forgiven.
 func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, move string, most int) error {
 	i := seat.Index()
 	for {

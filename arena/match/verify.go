@@ -11,16 +11,16 @@ import (
 	"thera/engine/game"
 )
 
-// delay is by how much a time may exceed its limit: whoever measured it may have been
-// delayed.
+// delay is the time by which a move may exceed its limit, because the arena that measured it may have
+// been delayed.
 const delay = time.Second
 
-// Verify plays the game of a job again by the rules of the plan and returns what is
-// false about rec, which somebody else made: another identity or start, an illegal
-// move, an outcome that the rules, the adjudication or the fault do not lead to, or
-// times beyond the limits. start is where the job starts.
+// Verify plays the game of a job again by the rules of the plan. It returns an error if rec, which
+// somebody else made, is false: if it has another identity or start, an illegal move, times beyond the
+// limits, or an outcome that does not follow from the rules, the adjudication or the fault. start is the
+// position from which the job starts.
 //
-// It cannot see whether the moves are those of the engines.
+// Verify cannot see whether the engines made the moves.
 func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Game) error {
 	v := verifier{plan: plan, rec: rec, history: game.Begin(start), plies: rec.Plies}
 	for i := range v.limits {
@@ -51,29 +51,29 @@ type verifier struct {
 	plan    *arena.Plan
 	rec     *arena.Game
 	limits  [2]arena.Limit
-	least   [2]time.Duration // what a move gets in any case
+	least   [2]time.Duration // the shortest time that a move gets
 	clocks  [2]clock
 	history *game.History
-	plies   []arena.Ply   // that are still to be played again
-	wall    time.Duration // of those before
+	plies   []arena.Ply   // not yet played again
+	wall    time.Duration // of the plies that were
 }
 
-// identity compares what is known before the game.
+// identity checks what is known before the game.
 func (v *verifier) identity(job arena.Job) error {
 	rec := v.rec
 	switch {
 	case rec.ID != job.ID || rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
-		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), and game %s was to be played",
+		return fmt.Errorf("it is game %s (leg %d of pair %d of %q), want game %s",
 			arena.Cut(rec.ID, 200), rec.Leg, rec.Pair, rec.Pairing, job.ID)
 	case !rec.Status.Counts():
-		return errors.New("it says that it does not count")
+		return errors.New("it has a status that does not count")
 	case rec.Start != v.history.Position.String() || rec.Roles != game.RolesOf(v.plan.Game, v.history.Position):
-		return fmt.Errorf("it starts from %s, and the job from %s", arena.Cut(rec.Start, 200), v.history.Position)
+		return fmt.Errorf("it starts from %s, want %s", arena.Cut(rec.Start, 200), v.history.Position)
 	}
 	return nil
 }
 
-// end returns how the game has ended; by is "" if it goes on.
+// end returns how the game has ended. by is "" if it goes on.
 func (v *verifier) end() (outcome game.Outcome, by arena.Source) {
 	return ended(v.plan.Game, &v.plan.Adjudicate, v.history, v.rec.Plies[:len(v.rec.Plies)-len(v.plies)])
 }
@@ -92,7 +92,7 @@ func (v *verifier) turn(move string) error {
 	return v.times(seats, goesOn(seats, next.Position))
 }
 
-// times checks what the moves of seats took, and books it.
+// times checks the times of the moves of seats, and subtracts them from the clocks.
 func (v *verifier) times(seats game.Seats, again bool) error {
 	var longest time.Duration
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
@@ -100,7 +100,7 @@ func (v *verifier) times(seats game.Seats, again bool) error {
 			continue
 		}
 		if len(v.plies) == 0 {
-			return errors.New("nothing is said about the move")
+			return errors.New("the figures of a move are missing")
 		}
 		p := &v.plies[0]
 		v.plies = v.plies[1:]
@@ -108,11 +108,11 @@ func (v *verifier) times(seats game.Seats, again bool) error {
 		wall, cpu := c.allowed(l, v.least[seat.Index()])
 		switch {
 		case p.Seat != seat:
-			return fmt.Errorf("a move of seat %d, and seat %d was to move", p.Seat, seat)
+			return fmt.Errorf("a move of seat %d, but it is the turn of seat %d", p.Seat, seat)
 		case p.Wall < 0 || p.CPU < 0 || p.Nodes < 0 || p.Depth < 0:
 			return errors.New("a negative time, depth or number of nodes")
 		case p.Wall > wall+l.Grace+delay || cpu > 0 && p.CPU > cpu+l.Grace+delay:
-			return fmt.Errorf("it took %v and %v of CPU time, and its limit was %s", p.Wall, p.CPU, l.Text())
+			return fmt.Errorf("it took %v and %v of CPU time under the limit %s", p.Wall, p.CPU, l.Text())
 		}
 		c.charge(l, p.Wall, p.CPU, again)
 		longest = max(longest, p.Wall)
@@ -121,14 +121,14 @@ func (v *verifier) times(seats game.Seats, again bool) error {
 	return nil
 }
 
-// outcome compares the end with the rules.
+// outcome checks the end by the rules.
 func (v *verifier) outcome() error {
 	rec := v.rec
 	end, by := v.end()
 	faulted := rec.Source == arena.Faulted || rec.Source == arena.Stalled
 	switch {
 	case faulted != (rec.Fault != nil):
-		return errors.New("its fault does not fit")
+		return errors.New("its source and its fault contradict each other")
 	case by != "" && (rec.Source != by || rec.Outcome != end):
 		return fmt.Errorf("by the rules it is winner %d by %q", end.Winner, end.Reason)
 	case by != "":
@@ -140,19 +140,19 @@ func (v *verifier) outcome() error {
 		if seat == game.None || rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
 			return fmt.Errorf("seat %d was to move", seat)
 		}
-		return v.times(game.SeatsOf(seat), false) // of the move that it did not make
+		return v.times(game.SeatsOf(seat), false) // the time of the move that it did not make
 	}
 	return errors.New("by the rules the game goes on")
 }
 
-// fault checks what a fault leads to.
+// fault checks what follows from a fault.
 func (v *verifier) fault() error {
 	rec := v.rec
 	if !slices.Contains(game.Faults(), rec.Fault.Kind) || rec.Blamed != game.First && rec.Blamed != game.Second {
 		return fmt.Errorf("there is no fault %q of seat %d", arena.Cut(string(rec.Fault.Kind), 50), rec.Blamed)
 	}
 	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: reasonOf(rec.Fault)}
-	together := len(rec.Moves) == 0 || v.history.Position.ToMove() == game.Both // then both may fail at once
+	together := len(rec.Moves) == 0 || v.history.Position.ToMove() == game.Both // both may fail at once
 	switch {
 	case rec.Source == arena.Stalled:
 		want = game.Outcome{Reason: "stalled"}
@@ -168,8 +168,8 @@ func (v *verifier) fault() error {
 	return v.timeout()
 }
 
-// Forbidden reports whether the rules refuse the illegal move at the end of a game, all of
-// which its fault names, with the words of the fault. pos is the last position.
+// Forbidden reports whether the rules refuse the illegal move at the end of a game with the words of its
+// fault, which names the whole move. pos is the last position.
 func Forbidden(pos game.Position, rec *arena.Game) bool {
 	seat := rec.Blamed
 	if rec.Fault == nil || rec.Fault.Kind != game.FaultIllegal {
@@ -198,8 +198,8 @@ func Forbidden(pos game.Position, rec *arena.Game) bool {
 	}
 }
 
-// timeout checks that a move that was late took as long as its limit. CPU time may pass
-// faster than the clock, and how long an engine may take to be ready is in no record.
+// timeout checks that a late move took as long as its limit. CPU time may pass faster than the clock. No
+// record says how long an engine may take to be ready.
 func (v *verifier) timeout() error {
 	rec, i := v.rec, v.rec.Blamed.Index()
 	if rec.Fault.Kind != game.FaultTimeout || v.limits[i].CPU > 0 || strings.HasPrefix(rec.Fault.Detail, notReady) {

@@ -44,7 +44,7 @@ func TestVerify(t *testing.T) {
 		tell func(rec *arena.Game)
 	}{
 		{"honest", "", nil, func(*arena.Game) {}},
-		{"another identity", "was to be played", nil, func(r *arena.Game) { r.ID = "z" }},
+		{"another identity", "want game", nil, func(r *arena.Game) { r.ID = "z" }},
 		{"another leg", "leg 1 of", nil, func(r *arena.Game) { r.Leg = 1 }},
 		{"another pairing", `["bad" "good"]`, nil, func(r *arena.Game) { r.Pairing = [2]string{"bad", "good"} }},
 		{"another start", "it starts from 4 1", nil, func(r *arena.Game) { r.Start = "4 1" }},
@@ -54,7 +54,7 @@ func TestVerify(t *testing.T) {
 		{"a move after the end", "the game was over", nil, func(r *arena.Game) { r.Moves = append(r.Moves, "1") }},
 		{"a move less", "by the rules the game goes on", nil, func(r *arena.Game) { r.Moves = r.Moves[:len(r.Moves)-1] }},
 		{"other moves to the same end", "and says something about", nil, func(r *arena.Game) { r.Plies = append(r.Plies, r.Plies[0]) }},
-		{"nothing about a move", "nothing is said", nil, func(r *arena.Game) { r.Plies = r.Plies[:1] }},
+		{"nothing about a move", "figures of a move are missing", nil, func(r *arena.Game) { r.Plies = r.Plies[:1] }},
 		{"the other wins", "by the rules it is winner", nil, func(r *arena.Game) { r.Outcome.Winner = r.Outcome.Winner.Other() }},
 		{"another reason", "by the rules it is", nil, func(r *arena.Game) { r.Outcome.Reason = "magic" }},
 		{"points", "by the rules it is", nil, func(r *arena.Game) { r.Outcome.Points[0] = 1 }},
@@ -71,8 +71,8 @@ func TestVerify(t *testing.T) {
 		{"nobody loses", "the fault of seat 2", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Outcome.Winner = game.None }},
 		{"nobody is to blame", "no fault \"exited\" of seat 0", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Blamed = 0 }},
 		{"no such fault", "there is no fault", nil, func(r *arena.Game) { cut(r, 3, "laziness", "") }},
-		{"no fault", "its fault does not fit", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
-		{"a fault and a natural end", "its fault does not fit", nil, func(r *arena.Game) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
+		{"no fault", "contradict each other", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
+		{"a fault and a natural end", "contradict each other", nil, func(r *arena.Game) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
 		{"an illegal move", "", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "9: take 1 to 3") }},
 		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
 		{"stalled", "", nil, func(r *arena.Game) {
@@ -104,7 +104,7 @@ func TestVerify(t *testing.T) {
 		{"a fault after adjudication", "by the rules it is winner 0", plyCap, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
 		{"too slow", "it took 3s and", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
 		{"as slow as may be", "", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
-		{"over its clock", "its limit was", func(p *arena.Plan) { p.Limit = arena.Limit{Control: arena.Control{Clock: 2 * time.Second}} }, func(r *arena.Game) {
+		{"over its clock", "under the limit", func(p *arena.Plan) { p.Limit = arena.Limit{Control: arena.Control{Clock: 2 * time.Second}} }, func(r *arena.Game) {
 			for i := range r.Plies {
 				r.Plies[i].Wall = 1500 * time.Millisecond
 			}
@@ -113,7 +113,7 @@ func TestVerify(t *testing.T) {
 		{"over its CPU time", "of CPU time", func(p *arena.Plan) { p.Limit = arena.Limit{CPU: time.Second} }, func(r *arena.Game) { r.Plies[0].CPU = 3 * time.Second }},
 		{"a negative time", "a negative time", oneSecond, func(r *arena.Game) { r.Plies[0].Wall = -1 }},
 		{"a negative idle time", "a negative time", oneSecond, func(r *arena.Game) { r.Idle[0] = -1 }},
-		{"the other one's move", "seat 2, and seat 1 was to move", nil, func(r *arena.Game) { r.Plies[0].Seat = game.Second }},
+		{"the other one's move", "seat 2, but it is the turn of seat 1", nil, func(r *arena.Game) { r.Plies[0].Seat = game.Second }},
 		{"longer than the game", "its moves took", nil, func(r *arena.Game) { r.Plies[0].Wall = 20 * time.Second }},
 		{"no time at all", "the game NaN s", nil, func(r *arena.Game) { r.Seconds = math.NaN() }},
 	} {

@@ -15,13 +15,13 @@ import (
 	"thera/engine/game"
 )
 
-// Refusal is an engine that cannot play in this run at all: its program is
-// missing, it does not support a god, a size or the kind of limit. It is an
-// error in the match file, not a fault in a game.
+// Refusal is the error of an engine that cannot play in this run at all: its program is missing, or it
+// does not support a god, a size or the kind of limit. The error is in the match file, and is not a
+// fault in a game.
 type Refusal struct {
 	Engine  string
 	Err     error
-	Instead string // with another kind of limit, this key and value, it can
+	Instead string // key and value of a kind of limit with which it can play
 }
 
 func (r *Refusal) Error() string { return r.Engine + ": " + r.Err.Error() }
@@ -32,15 +32,16 @@ type worker struct {
 	plan    *arena.Plan
 	opts    Options
 	spawner *proc.Spawner
-	// players are by engine, its arguments for the seat, and the seat where it plays against itself.
+	// players has the players by engine, its arguments for the seat, and the seat if it plays
+	// against itself.
 	players map[string]*player.Player
 	proved  map[string]bool // engines that have moved under their limits
 }
 
-// rulesPrefix is before the name of an engine that is asked for the rules.
+// rulesPrefix comes before the name of an engine that is asked for the rules.
 const rulesPrefix = "law "
 
-// NewWorker is a worker that keeps the engines of its last game alive.
+// NewWorker returns a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, opts Options) arena.Worker {
 	return &worker{plan: plan, opts: opts, players: map[string]*player.Player{}, proved: map[string]bool{}}
 }
@@ -95,7 +96,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start game.Position) (
 		err = m.Finish(ctx)
 	}
 	if err != nil {
-		for _, p := range players { // their state is unknown
+		for _, p := range players { // because their state is unknown
 			p.Kill()
 		}
 		return nil, err
@@ -135,9 +136,9 @@ func (w *worker) rulesEngines(job arena.Job) (*rulesEngines, error) {
 	return r, nil
 }
 
-// player returns the player of an engine in a seat, and makes it if there is none. An engine
-// that plays itself needs two processes. as is shown before its name, which may be any: it has the
-// box of its name, and no process of another one.
+// player returns the player of an engine in a seat, and makes it if there is none. An engine that plays
+// itself needs two processes. as is shown before the engine's name. The player has the sandbox of that
+// name, but shares no process with a player that is shown as another.
 func (w *worker) player(spec arena.EngineSpec, as string, seat game.Seat, itself bool, limit arena.Limit) (*player.Player, error) {
 	name := spec.Name
 	dialect, err := Dialect(w.plan.Game, spec.Protocol)
@@ -166,7 +167,7 @@ func (w *worker) player(spec arena.EngineSpec, as string, seat game.Seat, itself
 	return p, nil
 }
 
-// quit ends some processes, at the same time.
+// quit ends some processes, all at the same time.
 func (w *worker) quit(which func(*player.Player) bool) {
 	var ends sync.WaitGroup
 	for key, p := range w.players {
@@ -178,7 +179,7 @@ func (w *worker) quit(which func(*player.Player) bool) {
 	ends.Wait()
 }
 
-// Dialect finds a game's dialect by name; "" and "auto" mean the first.
+// Dialect returns the dialect of a game with this name. "" and "auto" mean the first.
 func Dialect(g game.Game, name string) (game.Dialect, error) {
 	var names []string
 	for _, d := range g.Dialects() {

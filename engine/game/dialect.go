@@ -164,11 +164,11 @@ type Ask struct {
 type Clock struct {
 	Left      [2]time.Duration
 	Increment [2]time.Duration
-	ToGo      [2]int // moves until more time is added, with the next one; 0: none is
+	ToGo      [2]int // moves until more time is added, counting the next one; 0 if none is added
 }
 
-// Parts is into how many moves what seat has left is to be divided: most, or fewer
-// where more time is added before.
+// Parts returns the number of moves among which to divide the time that seat has left: most,
+// or fewer if more time is added sooner.
 func (c *Clock) Parts(seat Seat, most int) int {
 	if n := c.ToGo[seat.Index()]; n > 0 {
 		return min(n, most)

@@ -150,7 +150,7 @@ type Position interface {
 	// SVG is the same picture as an SVG element, as package engine/svg writes it:
 	// for files and for pages that allow no styles of an element. In a game whose
 	// moves are positions, what differs from unlike is marked instead of last; nil
-	// is no position.
+	// is not a position.
 	SVG(last Turn, unlike Position) string
 
 	// Words is a turn from this position in words, such as "B2-C1, builds D1". It

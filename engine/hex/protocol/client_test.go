@@ -353,7 +353,7 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 }
 
 // Any bot is told a limit of playouts or depth. One that says ok takes it; whether one that says
-// nothing does is not known, and it is no fault.
+// nothing does is not known, and it is not a fault.
 func TestClientTellsLimits(t *testing.T) {
 	for _, tt := range []struct {
 		reply   string

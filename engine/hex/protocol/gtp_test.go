@@ -212,7 +212,7 @@ func TestGTPTellsTime(t *testing.T) {
 	}
 }
 
-// An option or a size that the program refuses is no fault: it cannot play here, in its words.
+// An option or a size that the program refuses is not a fault: it cannot play here, in its words.
 func TestGTPRefusesBeforeTheGame(t *testing.T) {
 	opts := game.Options{Rules: sized(14, false).Empty(), Set: []game.Option{{Name: "param_mohex max_time", Value: "0.2"}}}
 	for command, words := range map[string]string{

@@ -97,7 +97,7 @@ func (s *session) late(line []byte) (used bool) {
 func (s *session) refused() {
 	if s.errors++; s.errors == 1 {
 		s.dirty = true
-		s.Conn.Warn("the bot said error; its board is set anew")
+		s.Conn.Warn("the bot said error; its board is set up again")
 	}
 }
 
@@ -288,7 +288,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		return false, nil
 	})
 	if again && protocol.IsTimeout(err) {
-		err = game.Protocolf("%q again, after the board was set anew", errorWord)
+		err = game.Protocolf("%q again, after its board was set up again", errorWord)
 	}
 	return reply, err
 }

@@ -18,11 +18,11 @@ type Goal struct {
 	Moves    []rules.Move     // the moves to consider; those that are illegal do not count
 }
 
-// usualParts is into how many moves the time left is divided.
+// usualParts is the number of moves among which the time left is divided.
 const usualParts = 30
 
 // budget returns the time to think: the goal's, a share of the clock, or, if
-// nothing limits the search, that of the option MoveTime. Zero is no limit.
+// nothing limits the search, that of the option MoveTime. Zero means no limit.
 func (g *Goal) budget(turn rules.Side, moveTime int) time.Duration {
 	switch {
 	case g.Time > 0:
