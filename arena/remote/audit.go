@@ -109,10 +109,9 @@ func (h *Host) repeats(pairing [2]string) bool {
 	})
 }
 
-// enter audits a pair. If the run has ended, the audit is due in its next start. A run that is
+// enter audits a pair whose audit is due. If the run has ended, it is due in its next start. A run that is
 // interrupted before the audit stays held, so that it is not finished.
 func (h *Host) enter(of part) {
-	h.note(of, arena.AuditDue, "") // once
 	if !h.run.Hold() {
 		return
 	}
@@ -259,6 +258,7 @@ func (h *Host) lookBack(name string) {
 		h.mu.Unlock()
 		if !entered && !other {
 			n++
+			h.note(of, arena.AuditDue, "")
 			h.enter(of)
 		}
 	}

@@ -139,7 +139,7 @@ func (s *simulation) host(ctx context.Context) (*arena.Summary, error) {
 	for life := 0; ; life++ {
 		dice := s.dice("host", life)
 		ctx, kill := context.WithCancel(ctx)
-		e := &end{wire: s.wire, name: "host", life: life, kill: kill, gentle: dice.IntN(4) == 0}
+		e := &end{wire: s.wire, name: "host", life: life, kill: kill, gentle: dice.IntN(3) == 0}
 		if life < s.deaths {
 			e.dies = 1 / float64(1+dice.IntN(300))
 		}

@@ -139,7 +139,8 @@ func newSimulation(seed uint64) *simulation {
 	s.plan.Audit = []float64{0, 0.3, 1}[dice.IntN(3)]
 	habits := []habit{steady}
 	for range dice.IntN(5) {
-		h := []habit{steady, mortal, mortal, vanishing, hanging, slow, stalling, lying, making}[dice.IntN(9)]
+		all := []habit{steady, mortal, mortal, vanishing, hanging, slow, stalling, lying, making, making}
+		h := all[dice.IntN(len(all))]
 		if h == making && slices.Contains(habits, making) {
 			h = lying // two could agree
 		}

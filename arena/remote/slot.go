@@ -99,7 +99,8 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 			took := time.Since(begun)
 			if usual, known := h.run.Usual(m.name); known && took > (h.spare+mostSlow*usual)<<min(len(p.Slow), 20) {
 				p.Slow = append(p.Slow, m.name)
-				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took.Round(time.Second)))
+				took = took.Round(time.Second)
+				h.part(m, fmt.Sprintf("has not played a pair after %v: its pairs go to others", took))
 			}
 		}
 		select {
@@ -130,6 +131,10 @@ func (h *Host) take(m *member, p *session.Pair, answer []byte) error {
 	default:
 		of := part{m.name, games[0].ID}
 		audit := !stalled && h.chosen(of, games)
+		if audit { // the host may be killed while it stores: the audit is due before, and the first game is stored first
+			h.note(of, arena.AuditDue, "")
+			p.Order = true
+		}
 		if audit && h.run.Hold() { // otherwise the run could end with these games, before the audit
 			defer h.run.Release()
 		}

@@ -23,6 +23,9 @@ func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
 	var puts sync.WaitGroup
 	for i, g := range games {
 		puts.Go(func() { errs[i] = r.put(ctx, p, g) })
+		if p.Order {
+			puts.Wait()
+		}
 	}
 	puts.Wait()
 	err := errors.Join(errs...)

@@ -19,6 +19,7 @@ type Pair struct {
 	Jobs  []arena.Job // in the order in which they are played
 	All   []string    // identities of all games of the pair, those that are not to be played as well
 	Kept  bool        // the worker that took it has played it before this start
+	Order bool        // the first game is stored before the second one
 	Slow  []string    // workers that had it for too long; written by the slot that has it
 
 	// Audit is set if the games are already stored. It is called with the games as they were
@@ -108,7 +109,8 @@ func (r *Run) may(p *Pair, who string) bool {
 		return false
 	case p.Audit == nil:
 		claim := r.claims[p.All[0]]
-		return !over && !r.referee(who) && (claim == "" || claim == who || len(p.Slow) > 0 || time.Since(r.begun) > claimed)
+		free := claim == "" || claim == who || len(p.Slow) > 0 || time.Since(r.begun) > claimed
+		return free && !over && !r.referee(who)
 	case p.Here:
 		return who == ""
 	case !r.referee(who):
