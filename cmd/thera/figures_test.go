@@ -276,6 +276,29 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// No number of a page changes unseen, also one that a reader chooses or that no program prints. Those of results are
+// sealed. THERA_UPDATE=1 accepts what stands there.
+func TestNumbersOfPages(t *testing.T) {
+	top := filepath.Join("..", "..")
+	pages := documents(t)
+	more, err := filepath.Glob(filepath.Join(top, "engine", "*", "*", "*.md"))
+	gametest.OK(t, err)
+	pages = append(pages, more...)
+	var all strings.Builder
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		gametest.OK(t, err)
+		name, err := filepath.Rel(top, page)
+		gametest.OK(t, err)
+		for line := range strings.Lines(string(text)) {
+			if numbers := regexp.MustCompile(`\d[\d.,:]*`).FindAllString(line, -1); numbers != nil {
+				fmt.Fprintln(&all, filepath.ToSlash(name), strings.Join(numbers, " "))
+			}
+		}
+	}
+	gametest.Golden(t, filepath.Join("testdata", "numbers.txt"), []byte(all.String()))
+}
+
 // The numbers of a row of docs/from-fastchess.md are the same on both sides. Plies are twice the moves, and
 // milliseconds 1,000 times the seconds. The games of a round and the number of an engine have none on the other side.
 func TestTranslatedNumbers(t *testing.T) {
