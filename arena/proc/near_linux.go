@@ -20,7 +20,7 @@ type near struct {
 
 // nearAfter is the number of quick answers in a row after which an engine is kept near. An
 // engine that answers quickly from time to time is left alone.
-const nearAfter = 64
+const nearAfter = 16
 
 // follow keeps the process on the processor of the caller, which is about to write, if it
 // has answered quickly for a while.
@@ -50,7 +50,7 @@ func (p *Process) release() {
 }
 
 // place sets the processors of all threads of the process. What fails leaves a thread
-// where it was. A process that the engine starts during its 64th quick answer or later keeps
+// where it was. A process that the engine starts after so many quick answers keeps
 // the one processor.
 func (p *Process) place(set *unix.CPUSet) {
 	p.mu.Lock()
