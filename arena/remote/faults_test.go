@@ -96,6 +96,26 @@ func TestHoleHeldPairs(t *testing.T) {
 	}
 }
 
+// A run that is interrupted ends without the pairs of a worker that is no longer connected.
+func TestInterruptedWithoutAWorker(t *testing.T) {
+	tb := newTable(t, 5)
+	tb.change = func(h *Host) { h.Wait = time.Hour }
+	nc := dial(t, "nats://"+tb.server.Address(), "cut")
+	last, interrupt := context.WithCancel(t.Context())
+	tb.last = last
+	tb.workerOn(nc, "cut", 2, func(*arena.Game) error {
+		nc.Close()
+		interrupt()
+		return errors.New("the machine is gone")
+	})
+	if _, err := tb.run(t.Context(), 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("the run ended with %v", err)
+	}
+	if said := tb.said(); !strings.Contains(said, "worker cut cannot be reached") {
+		t.Errorf("said:\n%s", said)
+	}
+}
+
 // A worker that has all pairs and says for ever that it is still at them leaves them to one that has none,
 // also if nobody has shown how long one takes.
 func TestHoleAllPairsAreHeld(t *testing.T) {

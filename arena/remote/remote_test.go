@@ -29,6 +29,7 @@ type table struct {
 	store  *arenatest.Store
 	host   *Host
 	change func(h *Host)
+	last   context.Context             // of the run; may be nil
 	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
 	after  func(rec *arena.Game) error // what its slots do after each game; may be nil
 
@@ -113,7 +114,7 @@ func (tb *table) run(ctx context.Context, slots int) (*arena.Summary, error) {
 	workers := &arenatest.Workers{Strength: strengths()}
 	d := &session.Runner{
 		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.after} },
-		Remote: host, Slots: slots, Watcher: tb,
+		Remote: host, Slots: slots, Watcher: tb, Last: tb.last,
 	}
 	return d.Run(ctx)
 }

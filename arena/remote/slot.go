@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
@@ -71,9 +72,7 @@ const (
 func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byte, error) {
 	for begun, heard := time.Now(), time.Now(); ; {
 		again := time.After(h.every() / 10)
-		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
-		answer, err := h.Conn.RequestWithContext(ctx, callSubject(m.name, m.Start, what), data)
-		cancel()
+		answer, err := h.ask(m, what, data)
 		if err == nil {
 			heard = time.Now()
 			switch answer.Header.Get(headerState) {
@@ -92,7 +91,10 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 				h.came.Add(-n)
 			}
 		}
-		if time.Since(heard) > h.Wait {
+		switch {
+		case errors.Is(err, nats.ErrNoResponders) && h.run.Last.Err() != nil: // it may come back, but the run ends
+			h.part(m, "cannot be reached, and the run was interrupted")
+		case time.Since(heard) > h.Wait:
 			h.part(m, "is silent: its pairs go to others")
 		}
 		if p != nil && m.ctx.Err() == nil {
@@ -109,6 +111,17 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 			return nil, m.ctx.Err()
 		}
 	}
+}
+
+// ask asks a worker once. If the run is interrupted meanwhile, ask returns, so that a worker that is
+// not connected any more is found.
+func (h *Host) ask(m *member, what string, data []byte) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
+	defer cancel()
+	if h.run.Last.Err() == nil {
+		defer context.AfterFunc(h.run.Last, cancel)()
+	}
+	return h.Conn.RequestWithContext(ctx, callSubject(m.name, m.Start, what), data)
 }
 
 // take verifies the games of a pair and stores them. If it returns an error, somebody else must
