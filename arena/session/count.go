@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
 		}
 	}
 	puts.Wait()
-	err := errors.Join(errs...)
+	err := cmp.Or(errs...) // of all games for the same reason
 	if err == nil && stalled != nil {
 		err = r.void(ctx, p, stalled)
 	}

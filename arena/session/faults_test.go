@@ -67,6 +67,25 @@ func TestAStoreThatFailsAtTheEndIsAnError(t *testing.T) {
 	}
 }
 
+// A store that is full refuses both games of a pair and then the state of the run. It is said once.
+func TestAFullStoreIsSaidOnce(t *testing.T) {
+	for _, left := range []int{0, 4} {
+		store, plan, workers := arenatest.NewStore(), planOf(2, 3, 1), &arenatest.Workers{}
+		store.Fail = func(*arena.Game) error {
+			if left--; left < 0 {
+				return errors.New("the disk is full")
+			}
+			return nil
+		}
+		remote := &elsewhere{slots: 1, plan: plan, workers: workers}
+		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, run *Run) { _ = run.Put(ctx, p, play()) }
+		_, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
+		if err == nil || strings.Count(err.Error(), "the disk is full") != 1 {
+			t.Errorf("err = %v", err)
+		}
+	}
+}
+
 // An error before the first game, a wrong engine option say, leaves no run.
 func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 	refused := errors.New("no such option")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -253,10 +254,14 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 			remark = reason
 		}
 	}
+	do, noted := "storing the state of the run", error(nil)
 	if sum.Run.State == interrupted && !cut && sum.Run.Games == 0 && len(r.voids) == 0 {
-		err = errors.Join(err, r.Store.Abandon(note, r.ID))
-	} else if noted := r.Store.Note(note, r.ID, sum.Run.State, remark); noted != nil {
-		noted = fmt.Errorf("storing the state of the run: %w", noted)
+		do, noted = "removing the run", r.Store.Abandon(note, r.ID)
+	} else {
+		noted = r.Store.Note(note, r.ID, sum.Run.State, remark)
+	}
+	if noted != nil && (err == nil || !strings.HasSuffix(err.Error(), noted.Error())) { // a full disk is said once
+		noted = fmt.Errorf("%s: %w", do, noted)
 		if err == nil { // a run is finished only if its state is stored
 			sum.Run.State, reason = interrupted, noted.Error()
 		}

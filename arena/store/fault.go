@@ -46,8 +46,6 @@ func (s *Store) fault(err error) error {
 		err, hint = kind, fmt.Sprintf("; waited %v, nothing was changed", lockWait)
 	case kind == ErrFails:
 		err = fmt.Errorf("%w (%w)", kind, err)
-	case kind == ErrFull:
-		err, hint = kind, "; the latest games were not stored, all earlier ones were"
 	case kind != nil:
 		err = kind
 	}
