@@ -78,7 +78,9 @@ func TestAFullStoreIsSaidOnce(t *testing.T) {
 			return nil
 		}
 		remote := &elsewhere{slots: 1, plan: plan, workers: workers}
-		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, run *Run) { _ = run.Put(ctx, p, play()) }
+		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, run *Run) {
+			_ = run.Put(ctx, p, play())
+		}
 		_, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
 		if err == nil || strings.Count(err.Error(), "the disk is full") != 1 {
 			t.Errorf("err = %v", err)

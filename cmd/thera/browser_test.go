@@ -139,6 +139,13 @@ func TestBrowserAnswers(t *testing.T) {
 		}
 	}
 	b.fits("the answer of twelve")
+	b.do(chromedp.EmulateViewport(390, 900))
+	over := value[float64](b, `document.querySelectorAll(".ranking-table td.left a").forEach((a) => a.textContent = "x".repeat(34));
+		document.querySelectorAll(".ranking-table td:not(.left, :first-child)").forEach((td) => td.textContent = "100.0 %");
+		((w) => w.scrollWidth - w.clientWidth)(document.querySelector(".ranking-table .wide"))`)
+	if over > 0 {
+		t.Errorf("a ranking with names of 34 letters is %g pixels too wide for 390", over)
+	}
 	b.quiet()
 }
 
