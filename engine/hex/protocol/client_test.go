@@ -327,7 +327,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 // Under a CPU limit a built-in engine that were not told it would think as long as
 // the clock says by default, however little of that it gets on a busy machine.
 func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
-	conn := &scripted{replies: []string{"b2", "b2"}}
+	conn := &scripted{replies: []string{"b2", "b2", "b2"}}
 	g := sized(4, false)
 	s, _, err := Dialect{Version: 2, Size: 4}.Dial(context.Background(), conn, game.Options{Builtin: true})
 	if err != nil {
@@ -337,7 +337,7 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 	if err := s.Seat(context.Background(), game.First, history); err != nil {
 		t.Fatal(err)
 	}
-	for _, ask := range []game.Ask{{History: history, CPU: 200e6}, {History: history, CPU: 1e6, Time: 200e6}} {
+	for _, ask := range []game.Ask{{History: history, CPU: 200e6}, {History: history, CPU: 1e9}, {History: history, CPU: 1e6, Time: 200e6}} {
 		if _, err := gametest.Go(context.Background(), s, ask); err != nil {
 			t.Fatal(err)
 		}
@@ -345,6 +345,7 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 	}
 	want := []string{
 		"init_board 4", "", "option cpu 189ms", "make_move",
+		"init_board 4", "", "option cpu 989ms", "make_move",
 		"init_board 4", "", "option cpu 1ms", "option time 188ms", "make_move",
 	}
 	if diff := cmp.Diff(want, conn.Sent); diff != "" {

@@ -322,10 +322,10 @@ func (s *session) played(word string, pos game.Position) {
 // time; so does the option `time: auto`. Its CPU time goes first: it replaces a limit of time.
 func (s *session) limit(ask game.Ask) error {
 	s.limited = ask.Nodes > 0 || ask.Depth > 0
-	for i, most := range [2]int64{ask.Nodes, int64(ask.Depth)} {
-		if most > 0 {
+	for i, n := range [2]int64{ask.Nodes, int64(ask.Depth)} {
+		if n > 0 {
 			name := [2]string{optionPlayouts, optionDepth}[i]
-			if err := s.Say("option", name, strconv.FormatInt(most, 10)); err != nil {
+			if err := s.Say("option", name, strconv.FormatInt(n, 10)); err != nil {
 				return err
 			}
 		}
@@ -341,14 +341,20 @@ func (s *session) limit(ask game.Ask) error {
 		}
 	}
 	if ask.CPU > 0 {
-		if err := s.Say("option", optionCPU, max(ask.CPU-ask.CPU/20-time.Millisecond, time.Millisecond).String()); err != nil {
+		if err := s.Say("option", optionCPU, most(ask.CPU, time.Millisecond).String()); err != nil {
 			return err
 		}
 	}
 	if t == 0 {
 		return nil
 	}
-	return s.Say("option", optionTime, max(t-t/20-2*time.Millisecond, time.Millisecond).String())
+	return s.Say("option", optionTime, most(t, 2*time.Millisecond).String())
+}
+
+// most is what the engine may use of a limit. It cannot be stopped: what it takes to notice its
+// limit does not grow with a long one.
+func most(limit, answer time.Duration) time.Duration {
+	return max(limit-min(limit/20, 10*time.Millisecond)-answer, time.Millisecond)
 }
 
 // isMove reports whether a line is an attempt at a move, well formed or not: a
