@@ -43,7 +43,7 @@ func (c *Conn) next(now time.Time) (left time.Duration, passed limit) {
 			left = min(left, look)
 		} else {
 			c.window = make(chan window, 1)
-			go openWindow(c.window, c.pipe, *l.Judge)
+			go openWindow(c.window, c.pipe, *l.Judge, asked{time.Now(), c.pipe.CPU(), c.spared})
 		}
 	}
 	return left, noLimit

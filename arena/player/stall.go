@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"thera/arena/proc"
@@ -16,6 +17,10 @@ import (
 // And its threads must have waited for a processor that long: an engine that
 // sleeps beside a busy program loses nothing to it.
 // An engine that hangs would be late on any machine: Hear finds out.
+//
+// A busy machine makes the look at it late too, and what was before is not seen. The time for
+// which the arena waited for a core to look counts as lost, unless the engine may be the reason:
+// if it used half of the processors' time itself, or if the limit moved by this time already.
 //
 // What each party could gain decides what is proof:
 //
@@ -66,11 +71,22 @@ func (c *Conn) Stall() Stall { return c.stall }
 // window is what was known when the window of the proof began.
 type window struct {
 	at         time.Time
-	known      bool // usage could be read
+	asked      asked
+	late       time.Duration // from asked to at, in which the arena waited for a core
+	known      bool          // usage could be read
 	usage      proc.Usage
 	cpu, rival time.Duration
 	threads    map[int]proc.Thread
 }
+
+// asked is what was known when the look was asked for.
+type asked struct {
+	at          time.Time
+	cpu, spared time.Duration
+}
+
+// looking bounds the wait for a look that is not over when the limit has passed.
+const looking = time.Second
 
 // shortWindow is the shortest time over which processors are compared: the
 // system counts their time in steps of 10 ms.
@@ -95,13 +111,18 @@ func (l *Limits) look() time.Duration {
 // openWindow looks at the machine and both engines. It may take long, on a busy machine and at an engine of many
 // threads and processes. So nobody waits for it: the engine's answer is read meanwhile,
 // and its time goes on.
-func openWindow(into chan<- window, pipe Pipe, j Judge) {
-	w := window{cpu: pipe.CPUNow()}
+func openWindow(into chan<- window, pipe Pipe, j Judge, a asked) {
+	runtime.LockOSThread() // whose waits are counted
+	defer runtime.UnlockOSThread()
+	begun := time.Now()
+	first, _ := j.Machine.Usage(j.CPUs)
+	w := window{asked: a, cpu: pipe.CPUNow()}
 	if j.Rival != nil {
 		w.rival = j.Rival()
 	}
-	w.usage, w.known = j.Machine.Usage(j.CPUs)
 	w.threads = pipe.Threads()
+	w.usage, w.known = j.Machine.Usage(j.CPUs)
+	w.late = begun.Sub(a.at) + w.usage.Waited - first.Waited
 	w.at = time.Now()
 	into <- w
 }
@@ -135,10 +156,13 @@ const hearing = 30 * time.Second
 // judge looks for proof at the end of the window. cpu is what the engine used
 // in the whole call.
 func (c *Conn) judge(now time.Time, cpu time.Duration) {
+	if c.window == nil {
+		return
+	}
 	var w window
 	select {
 	case w = <-c.window:
-	default:
+	case <-time.After(looking):
 		return
 	}
 	j := c.limits.Judge
@@ -150,13 +174,21 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	overrun := now.Sub(c.t0) - c.limits.overrun()
 	others := max(usage.Busy-w.usage.Busy-used, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited, most := w.waited(now, c.pipe.Threads(), used), max(overrun, span)
-	if min(others/n, waited)+stolen/n <= most/2 {
+	var threads map[int]proc.Thread
+	if span > 0 {
+		threads = c.pipe.Threads()
+	}
+	waited, most := w.waited(now, threads, used), max(overrun, span)
+	late := max(w.late-max(-span, 0)-(c.spared-w.asked.spared), 0)
+	if c.pipe.CPUNow()-w.asked.cpu > n*late/2 {
+		late = 0
+	}
+	if min(others/n, waited)+stolen/n+late <= most/2 {
 		return
 	}
 	c.stall.Proof = fmt.Sprintf("in the last %s others used %s of %d CPUs, %s were stolen, "+
-		"and it waited %s for a core; the overrun was %s (CPU %s)",
-		short(span), short(others), n, short(stolen), short(waited), short(overrun), short(cpu))
+		"and it waited %s for a core; before that the arena waited %s; the overrun was %s (CPU %s)",
+		short(max(span, 0)), short(others), n, short(stolen), short(waited), short(late), short(overrun), short(cpu))
 	if j.Rival == nil {
 		return
 	}

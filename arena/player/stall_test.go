@@ -212,3 +212,48 @@ func TestHole23LongLines(t *testing.T) {
 		}
 	})
 }
+
+// slow is a machine at which the first look takes some time, for a part of which it waits for a core.
+type slow struct {
+	machine
+	takes, waits, waited time.Duration
+}
+
+func (m *slow) Usage(cpus []int) (proc.Usage, bool) {
+	u, ok := m.machine.Usage(cpus)
+	u.Waited = time.Hour + m.waited
+	time.Sleep(m.takes)
+	m.takes, m.waited = 0, m.waits
+	return u, ok
+}
+
+// A look that comes too late to see that the engine waited is itself a sign of a busy machine, if the
+// arena waited for a core, the engine did not use the time and the limit has not moved by it.
+func TestALateLook(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		takes, waits time.Duration
+		uses         float64
+		void         bool
+	}{
+		{name: "it waits", takes: 90 * ms, waits: 90 * ms, void: true},
+		{name: "it waits until after the limit", takes: 300 * ms, waits: 300 * ms, void: true},
+		{name: "it waits, the most of it after the limit", takes: 300 * ms, waits: 230 * ms},
+		{name: "it has much to read", takes: 90 * ms},
+		{name: "it has more to read than it has time", takes: 20 * time.Second},
+		{name: "it waits for a moment", takes: 90 * ms, waits: 40 * ms},
+		{name: "it waits for the engine", takes: 90 * ms, waits: 90 * ms, uses: 1.8},
+		{name: "it waits for one thread of the engine and others", takes: 90 * ms, waits: 90 * ms, uses: 0.5, void: true},
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.burns = tt.uses
+			m := &slow{machine: machine{f.begun, 2, 2, 0}, takes: tt.takes, waits: tt.waits}
+			got, took := overrun(t, NewConn(f), Limits{Soft: 20 * ms, Hard: 120 * ms, Judge: &Judge{Machine: m}})
+			if (got.Proof != "") != tt.void || took > 120*ms+looking {
+				t.Errorf("%s: %+v after %v", tt.name, got, took)
+			}
+			time.Sleep(time.Minute) // a look may be going on
+		})
+	}
+}

@@ -19,4 +19,5 @@ type Usage struct {
 	CPUs   int           // how many
 	Busy   time.Duration // in use by anybody, all of them together
 	Stolen time.Duration // that the hypervisor gave to other machines
+	Waited time.Duration // by the thread that asks, for a core
 }

@@ -25,7 +25,10 @@ func (Machine) Usage(cpus []int) (u Usage, ok bool) {
 	if err != nil {
 		return Usage{}, false
 	}
-	return usageIn(text, &wanted)
+	u, ok = usageIn(text, &wanted)
+	self, _ := readThread("/proc/thread-self")
+	u.Waited = self.Waited
+	return u, ok
 }
 
 // usageIn sums the lines "cpuN user nice system idle iowait irq softirq steal

@@ -22,8 +22,8 @@ procs_running 3
 		want Usage
 		ok   bool
 	}{
-		{[]int{0}, Usage{1, 190 * time.Millisecond, 80 * time.Millisecond}, true},
-		{[]int{0, 3, 12}, Usage{3, 3090 * time.Millisecond, 930 * time.Millisecond}, true},
+		{[]int{0}, Usage{CPUs: 1, Busy: 190 * time.Millisecond, Stolen: 80 * time.Millisecond}, true},
+		{[]int{0, 3, 12}, Usage{CPUs: 3, Busy: 3090 * time.Millisecond, Stolen: 930 * time.Millisecond}, true},
 		{[]int{1}, Usage{}, false},
 	} {
 		var wanted unix.CPUSet
