@@ -36,7 +36,11 @@ type ChangedError struct{ text string }
 
 func (e *ChangedError) Error() string { return e.text }
 
-// Program is the file of a program that is known by something else than its hash. It is not read, but it may not change.
+// running is the program of this process, also when its file was replaced. Linux has it.
+const running = "/proc/self/exe"
+
+// Program is the file of this program, which is known by something else than its hash. It is read
+// only if it may have changed: it must have the content of the program that runs.
 func Program(path string) (File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,7 +58,11 @@ func Unchanged(engine string, list []File) error {
 			continue
 		}
 		if f.Stamp != "" {
-			if info, err := os.Stat(f.Path); err != nil || stampOf(info).String() != f.Stamp {
+			if info, err := os.Stat(f.Path); err == nil && stampOf(info).String() == f.Stamp {
+				continue
+			}
+			is, err := Sum(f.Path)
+			if was, failed := Sum(running); err != nil || failed != nil || is != was {
 				return &ChangedError{fmt.Sprintf("engines.%s.binary: %s has changed", engine, f.Path)}
 			}
 			continue
