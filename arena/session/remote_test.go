@@ -240,3 +240,22 @@ func TestSlowPairsGoToOthers(t *testing.T) {
 		}
 	}
 }
+
+// A run that goes on without workers says which audits are left.
+func TestAuditsThatAreLeft(t *testing.T) {
+	store, watch := arenatest.NewStore(), &watcher{}
+	for _, i := range []arena.Incident{
+		{Worker: "w", Kind: arena.AuditDue, Game: "one"},
+		{Worker: "w", Kind: arena.AuditDue, Game: "two"},
+		{Worker: "w", Kind: arena.AuditEqual, Game: "one"},
+	} {
+		gametest.OK(t, store.Incident(t.Context(), 1, i))
+	}
+	d := &Runner{Plan: planOf(2, 1, 1), Store: store, Worker: (&arenatest.Workers{}).New, Watcher: watch}
+	if _, err := d.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if text := watch.events[1].Text; !strings.HasPrefix(text, "1 audit not played: two of worker w (") {
+		t.Errorf("said %q", text)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -152,11 +153,30 @@ func (r *Run) begin(ctx context.Context) error {
 		}
 	}
 	if r.Remote == nil {
-		return nil
+		return r.sayDue(ctx)
 	}
 	excluded, err := r.Remote.Open(ctx, r)
 	for worker, reason := range excluded { // an earlier start may have ended before it did this
 		err = errors.Join(err, r.Exclude(worker, nil, reason))
+	}
+	return err
+}
+
+// sayDue reports the audits of workers' pairs that an earlier start left. Only a Remote has them played.
+func (r *Run) sayDue(ctx context.Context) error {
+	incidents, err := r.Store.Incidents(ctx, r.ID)
+	due := map[[2]string]string{}
+	for _, i := range incidents {
+		switch i.Kind {
+		case arena.AuditDue:
+			due[[2]string{i.Worker, i.Game}] = arena.Short(i.Game) + " of worker " + i.Worker
+		case arena.AuditEqual, arena.AuditDiffers, arena.AuditUndecided:
+			delete(due, [2]string{i.Worker, i.Game})
+		}
+	}
+	if len(due) > 0 {
+		r.Warn(fmt.Sprintf("%s not played: %s (the same command plays them with --workers 127.0.0.1:0, without a worker)",
+			arena.Plural(len(due), "audit"), arena.Cut(strings.Join(slices.Sorted(maps.Values(due)), ", "), 300)))
 	}
 	return err
 }
