@@ -80,7 +80,11 @@ func TestPlots(t *testing.T) {
 	if n := len(All(sum)); n != len(Names()) {
 		t.Errorf("%d plots of %d", n, len(Names()))
 	}
-	text, err := History(versions())
+	sum.Course.LLR[len(sum.Course.LLR)-1].LLR = 3 * sum.Test.Upper // the last pair
+	text, err := Draw(sum, "llr")
+	gametest.OK(t, err)
+	check(t, "llr over its bound", text)
+	text, err = History(versions())
 	gametest.OK(t, err)
 	gametest.Golden(t, filepath.Join("testdata", "history.svg"), []byte(text))
 	check(t, "history", text)
@@ -127,9 +131,9 @@ func check(t *testing.T, name, text string) {
 			if num("x") < 0 || num("y") < 0 || num("x")+num("width") > width+.1 || num("y")+num("height") > height+.1 {
 				t.Errorf("%s: a rectangle is cut off: %v", name, start.Attr)
 			}
-		case "text":
-			if num("x") < 0 || num("x") > width || num("y") < 0 || num("y") > height {
-				t.Errorf("%s: text is cut off: %v", name, start.Attr)
+		case "text", "circle":
+			if x, y := num("x")+num("cx"), num("y")+num("cy"); x < 0 || x > width || y < 0 || y > height {
+				t.Errorf("%s: a %s is cut off: %v", name, start.Name.Local, start.Attr)
 			}
 		}
 	}
