@@ -71,6 +71,10 @@ func TestGroup(t *testing.T) {
 	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 2 {
 		t.Errorf("%v is left, %v", left, err)
 	}
+	gametest.OK(t, os.Symlink("/dev/full", filepath.Join(p.dir, "memory.max")))
+	if err := limitMemory(1)(&p); err == nil {
+		t.Error("a limit that was refused is set")
+	}
 }
 
 func TestKilledByTheKernel(t *testing.T) {
