@@ -183,15 +183,22 @@ func TestDiedWithinALine(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the wait for an exit status.
-func TestCancelledWhileItEnds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake().then(event{0, begins}, event{0, closesOut})
-		ctx, cancel := context.WithTimeout(context.Background(), 50*ms)
-		defer cancel()
-		began := time.Now()
-		if _, err := armed(f).Recv(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 50*ms {
-			t.Errorf("err = %v after %v", err, time.Since(began))
-		}
-	})
+// A cancelled context ends the wait for an exit status, and for an engine that does not read.
+func TestCancelled(t *testing.T) {
+	for _, does := range []func(*fake){
+		func(f *fake) { f.then(event{0, begins}, event{0, closesOut}) }, func(f *fake) { f.full = true },
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			does(f)
+			c := armed(f)
+			_ = c.Send([]byte("go"))
+			ctx, cancel := context.WithTimeout(context.Background(), 50*ms)
+			defer cancel()
+			began := time.Now()
+			if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 50*ms {
+				t.Errorf("err = %v after %v", err, time.Since(began))
+			}
+		})
+	}
 }

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"testing"
 
 	"thera/arena"
@@ -43,17 +42,14 @@ func TestCourse(t *testing.T) {
 }
 
 func TestWarningsAreCountedByKind(t *testing.T) {
-	if got := warningKind("unknown key: foo"); got != "unknown key" {
-		t.Errorf("kind %q", got)
-	}
-	if got := warningKind("new: bad actions: foo", "old", "new"); got != "new: bad actions" {
-		t.Errorf("kind %q of a warning of new", got)
-	}
-	const late = "new: %d moves late or unreadable, replaced"
-	if a, b := warningKind(fmt.Sprintf(late, 2), "new"), warningKind(fmt.Sprintf(late, 31), "new"); a != b {
-		t.Errorf("kinds %q and %q of one warning", a, b)
-	}
-	if got := warningKind("new: idle", "old"); got != "new" {
-		t.Errorf("kind %q of a warning of nobody", got)
+	for text, want := range map[string]string{
+		"unknown key: foo":      "unknown key",
+		"new: bad actions: foo": "new: bad actions",
+		"new: 31 moves late":    "new: N moves late",
+		"third: idle":           "third", // of nobody
+	} {
+		if got := warningKind(text, "old", "new"); got != want {
+			t.Errorf("%s: kind %q, want %q", text, got, want)
+		}
 	}
 }

@@ -87,7 +87,7 @@ func TestADeadEngineEndsARunOfTwo(t *testing.T) {
 		if got.Stop.Kind != tt.kind || got.Stop.Finding() != (tt.kind == arena.StopDead) {
 			t.Errorf("%s: %+v", tt.name, got.Stop)
 		}
-		if !tt.moved && (got.Stop.Engine != "b" || got.Stop.Game != "0-1-1-0" || got.Stop.Pairs != 2 || sum.Counted != 0 || sum.Annulled != 4 || sum.Dead[0].Engine != "b" || !sum.Drops[0].Dead) {
+		if !tt.moved && (got.Stop.Engine != "b" || got.Stop.Game != "0-1-1-0" || got.Stop.Pairs != 2 || sum.Counted != 0 || sum.Annulled != 4 || sum.Dead[0].Engine != "b" || sum.Dead[0].Game != "0-1-0-0" || !sum.Drops[0].Dead) {
 			t.Errorf("%s: %+v, %d games count", tt.name, got.Stop, sum.Counted)
 		}
 	}

@@ -49,7 +49,7 @@ func TestVerdict(t *testing.T) {
 		"undecided": {decision: "continue", speed: 1, verdict: "undecided", sentence: "It is undecided whether aaaaaaaaaaaa (faster | <b>) passes"},
 		"faults":    {decision: "H1", speed: 1, verdict: "faults", sentence: "engines were at fault in 3 games"},
 		"slower": {
-			decision: "H1", met: true, speed: 0.5, verdict: slowed, sentence: "0.50 times the nodes a second", warning: "hide slowdowns",
+			decision: "H1", met: true, speed: 0.5, verdict: slowed, sentence: "it is slower, and no limit of time was tested (--allow-slower). It makes 0.50 times the nodes a second", warning: "hide slowdowns",
 		},
 		"slower on request": {decision: "H1", met: true, speed: 0.5, change: func(v *report.Verdict) { v.Slow = true }, verdict: "H1"},
 		"slower by time":    {decision: "H1", met: true, speed: 0.5, timed: true, verdict: "H1"},
