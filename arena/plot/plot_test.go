@@ -139,10 +139,7 @@ func check(t *testing.T, name, text string) {
 	}
 }
 
-var (
-	cell    = regexp.MustCompile(`data-row="(\w+)" data-col="(\w+)"><title>[^<]* in (\d+) games</title><rect [^>]*fill="(#\w+)" fill-opacity="([0-9.]+)"`)
-	oneText = regexp.MustCompile(`50</text>`)
-)
+var cell = regexp.MustCompile(`data-row="(\w+)" data-col="(\w+)"><title>[^<]* in (\d+) games</title><rect [^>]*fill="(#\w+)" fill-opacity="([0-9.]+)"`)
 
 // The heat map's scale diverges at 50 %, and a cell of two games is paler than one
 // with the same score of many.
@@ -166,9 +163,6 @@ func TestHeatMapShowsCertainty(t *testing.T) {
 	if few, many := opacity["pan zeus"], opacity["artemis zeus"]; few >= many/2 {
 		t.Errorf("a cell of two games has opacity %.3f, one of many %.3f", few, many)
 	}
-	if !oneText.MatchString(text) {
-		t.Error("the scale does not show 50")
-	}
 	if _, o := shade(.5, 1); o != 0 {
 		t.Errorf("50 %% has a colour of opacity %.3f", o)
 	}
@@ -176,9 +170,6 @@ func TestHeatMapShowsCertainty(t *testing.T) {
 	b, ob := shade(.7, 1)
 	if a == b || math.Abs(oa-ob) > 1e-9 {
 		t.Errorf("30 %% is %s of %.3f, 70 %% is %s of %.3f", a, oa, b, ob)
-	}
-	if !strings.Contains(text, "gods &amp; &lt;co&gt;") {
-		t.Error("the name of the run is not escaped")
 	}
 }
 
