@@ -185,12 +185,9 @@ func TestDiedWithinALine(t *testing.T) {
 
 // A cancelled context ends the wait for an exit status, and for an engine that does not read.
 func TestCancelled(t *testing.T) {
-	for _, does := range []func(*fake){
-		func(f *fake) { f.then(event{0, begins}, event{0, closesOut}) }, func(f *fake) { f.full = true },
-	} {
+	for _, f := range []*fake{{eof: true, ending: true}, {full: true}} {
 		bubble(t, func(t *testing.T) {
-			f := newFake()
-			does(f)
+			f.begun, f.woken = time.Now(), make(chan struct{}, 1)
 			c := armed(f)
 			_ = c.Send([]byte("go"))
 			ctx, cancel := context.WithTimeout(context.Background(), 50*ms)

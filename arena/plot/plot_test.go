@@ -163,14 +163,6 @@ func TestHeatMapShowsCertainty(t *testing.T) {
 	if few, many := opacity["pan zeus"], opacity["artemis zeus"]; few >= many/2 {
 		t.Errorf("a cell of two games has opacity %.3f, one of many %.3f", few, many)
 	}
-	if _, o := shade(.5, 1); o != 0 {
-		t.Errorf("50 %% has a colour of opacity %.3f", o)
-	}
-	a, oa := shade(.3, 1)
-	b, ob := shade(.7, 1)
-	if a == b || math.Abs(oa-ob) > 1e-9 {
-		t.Errorf("30 %% is %s of %.3f, 70 %% is %s of %.3f", a, oa, b, ob)
-	}
 }
 
 // A run without figures has no plots, and says so.

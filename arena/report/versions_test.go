@@ -62,11 +62,11 @@ func TestGroupsAndVersions(t *testing.T) {
 	h := NewVersions()
 	old, new1 := engine("old", "1111111111"), engine("new", "2222222222")
 	new2, copied := engine("new", "3333333333"), engine("copy", "1111111111")
+	one{name: "abcde", a: old, b: new1, nodes: 6, pairs: 3}.add(t, h) // another limit
 	one{name: "a", a: old, b: new1, nodes: 5, pairs: 10}.add(t, h)
 	one{name: "ab", a: new2, b: copied, nodes: 5, pairs: 4, opening: 50}.add(t, h)  // another binary called new, another name of old
 	one{name: "abc", a: old, b: new1, nodes: 5, pairs: 6, opening: 7}.add(t, h)     // 3 openings were there: the same games
 	one{name: "abcd", a: old, b: copied, nodes: 5, pairs: 2, opening: 70}.add(t, h) // against itself
-	one{name: "abcde", a: old, b: new1, nodes: 6, pairs: 3}.add(t, h)               // another limit
 	one{name: "abcdef", a: old, b: new1, nodes: 5, pairs: 9, opening: 80, shape: func(p *arena.Plan) { p.Trial = true }}.add(t, h)
 	groups, err := h.Groups(map[string]float64{"copy": 5})
 	gametest.OK(t, err)
