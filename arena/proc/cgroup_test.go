@@ -43,6 +43,10 @@ const growing = `s=x; while [ ${#s} -lt 200000000 ]; do s=$s$s; done; sleep 61.5
 func TestMemoryVerdict(t *testing.T) {
 	t.Logf("memory is limited by %s", MemoryHow())
 	memoryVerdict(t, "")
+	t.Setenv(groupVar, t.TempDir())
+	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, Memory: 1 << 20}); err == nil {
+		t.Error("an engine starts without the group that was named")
+	}
 }
 
 // The same in a group of version 1 that limits swap too, where this machine
