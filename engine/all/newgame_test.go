@@ -58,14 +58,14 @@ func TestANewGameIsOneFolderAndOneLine(t *testing.T) {
 	}
 	// The tests of cmd/thera are linked once, and are the program under its name.
 	tests, thera := filepath.Join(copied, "tests"), filepath.Join(copied, "thera")
-	run("go", "", nil, "test", "-vet=off", "-c", "-o", tests, "./cmd/thera")
+	run("go", "", nil, "test", "-vet=off", "-ldflags=-s -w", "-c", "-o", tests, "./cmd/thera")
 	if err := os.Symlink(tests, thera); err != nil {
 		t.Fatal(err)
 	}
 	run(tests, "cmd/thera", []string{"THERA_UPDATE=1"}, "-test.run", "^TestSchemaFileIsCurrent$")
-	run("go", "", nil, "test", "-vet=off", "./engine/nim", "./cmd/thera/starters")
-	run("go", "", nil, "test", "-vet=off", "-run", "^(TestPictures|TestWords|TestGamesHaveTheSameRooms|TestSessionsKnowNoPlayer|TestHole20EveryWordWeSendIsOnThePage)$", "./engine/all")
-	run("go", "", nil, "test", "-vet=off", "-run", "^(TestJudgesStay|TestAnotherJudgeHasAnotherSignature|TestHole19NoRandomStartIsDecided)$", "./arena/tournament")
+	names := "TestEveryGameHasAnEngine|TestPictures|TestWords|TestGamesHaveTheSameRooms|TestSessionsKnowNoPlayer|" +
+		"TestHole20EveryWordWeSendIsOnThePage|TestJudgesStay|TestAnotherJudgeHasAnotherSignature|TestHole19NoRandomStartIsDecided"
+	run("go", "", nil, "test", "-vet=off", "-run", "^("+names+")$", "./cmd/thera/starters", "./engine/all", "./arena/tournament")
 	run(tests, "cmd/thera", nil, "-test.run", "^(TestSchemaFileIsCurrent|TestPlayers|TestListsAreComplete|TestImportsGoOneWay|TestArenaNamesNoGame)$")
 	run(thera, "", nil, "vs", "builtin", "builtin", "--game", "nim", "--rounds", "1", "--limit", "depth=1", "--set", "openings.heaps.list=[21]")
 }

@@ -32,9 +32,9 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 		{"level 30 against 20", "mill", nodes(8000, set("SkillLevel", "30")...), nodes(8000, set("SkillLevel", "20")...), 8, 0.5},
 		{"level 20 against 10", "mill", nodes(8000, set("SkillLevel", "20")...), nodes(8000, set("SkillLevel", "10")...), 3, 0.5},
 		{"level 10 against 0", "mill", nodes(8000, set("SkillLevel", "10")...), nodes(8000, set("SkillLevel", "0")...), 3, 0.5},
-		{"120 playouts against 4", "hex", nodes(120), nodes(4), 16, 0.55},
+		{"120 playouts against 4", "hex", nodes(120), nodes(4), 8, 0.55},
 		{"20 playouts against random moves", "hex", nodes(20), nodes(20, set("bot", "random")...), 2, 0.9},
-		{"the net against the evaluation by hand", "gyges", nodes(200), nodes(200, set("eval", "hand")...), 10, 0.55},
+		{"the net against the evaluation by hand", "gyges", nodes(200), nodes(200, set("eval", "hand")...), 5, 0.55},
 	} {
 		t.Run(tt.game+": "+tt.name, func(t *testing.T) {
 			pairs := tt.pairs

@@ -123,16 +123,13 @@ var followEngines = map[[2]string]bool{
 
 // TestLongSlowGods compares the rules with the slow model in random games of
 // every allowed pair. The long form visits 2,000 positions of each god against
-// mortal, in both seats, and 100 of each pair; the short form 40 and 1, with -short 10 and
-// 1. The pairs of followEngines have 10,000 and 20 in each seat, those of hydra 10 times as many
-// as others, those of gods that no engine plays 15 times.
+// mortal, in both seats, and 100 of each pair; the short form 20 and 1. The pairs of followEngines have
+// 10,000 and 20 in each seat, those of hydra 10 times as many as others, those of gods that no engine
+// plays 15 and 5 times.
 func TestLongSlowGods(t *testing.T) {
-	rounds, perGod, perPair, perFollowed := 1, 20, 1, 20 // positions in a round, in each seat
-	switch {
-	case gametest.Long(t):
-		rounds, perGod, perPair, perFollowed = 20, 50, 5, 500
-	case testing.Short():
-		perGod = 5
+	rounds, perGod, perPair, perFollowed, byText := 1, 10, 1, 20, 5 // positions in a round, in each seat
+	if gametest.Long(t) {
+		rounds, perGod, perPair, perFollowed, byText = 20, 50, 5, 500, 15
 	}
 	gods := modelled(t)
 	begin, visited := time.Now(), 0
@@ -151,7 +148,7 @@ func TestLongSlowGods(t *testing.T) {
 				case slices.Contains(names[:], hydra):
 					n *= 10
 				case a.ByText() || b.ByText(): // no vectors of engines
-					n *= 15
+					n *= byText
 				}
 				seed := round*10000 + int(a)*100 + int(b)
 				if !agreesInGames(t, a.String(), b.String(), n, uint64(seed)) {
