@@ -37,8 +37,8 @@ engine:
   build: cp santorini.py $OUT/
   command: [$OUT/santorini.py]
 openings: {random_plies: 4}
-limit: {nodes: 1000}
-sprt: {elo0: 0, elo1: 50}
+limit: {nodes: 200}
+sprt: {elo0: 0, elo1: 100}
 END
 git init -q -b main
 git config user.name a
@@ -146,13 +146,13 @@ func testAction(t *testing.T, release map[string][]byte, thera string) {
 	}
 
 	// The inputs choose what is played. The stronger engine passes.
-	inputs := map[string]string{"base": repo.change, "limit": "{nodes: 500}", "bounds": "{elo0: 0, elo1: 80}"}
+	inputs := map[string]string{"base": repo.change, "limit": "{nodes: 100}", "bounds": "{elo0: 0, elo1: 80}"}
 	other := repo.pullRequest(t, server.URL, t.TempDir(), repo.main, "3", inputs)
 	if err := other.job(t, steps); err != nil {
 		t.Errorf("the stronger engine does not pass: %v\n%s", err, &other.log)
 	}
 	verdict = read(t, other.temp, "summary")
-	for _, want := range []string{"### Thera: H1\n", "nodes 500", "80 or more"} {
+	for _, want := range []string{"### Thera: H1\n", "nodes 100", "80 or more"} {
 		if !strings.Contains(verdict, want) {
 			t.Errorf("the verdict has no %q: %s", want, verdict)
 		}
