@@ -72,6 +72,7 @@ func TestHole05ReapedChildren(t *testing.T) {
 // the line about the sandbox says what does not.
 func TestCPUWithoutCounter(t *testing.T) {
 	if os.Getenv(noCounter) == "" {
+		gametest.Sequential(t) // another process, with tests that the race detector sees here
 		self, err := os.Executable()
 		gametest.OK(t, err)
 		cmd := exec.Command(self, "-test.run=^Test(CPU.*|BoxedMeasures|InitsAreUsedAgain|BoxesAreUsedAgain)$", "-test.v")
