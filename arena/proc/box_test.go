@@ -33,6 +33,20 @@ func box(t *testing.T) *sandbox.Box {
 	return b
 }
 
+// This program runs, also in a box, whatever is under its name by now.
+func TestThisProgramRunsOn(t *testing.T) {
+	host, err := sandbox.Open()
+	gametest.OK(t, err)
+	for name, b := range map[string]*sandbox.Box{
+		"boxed": host.Box(sandbox.Policy{Dir: "/", Read: sandbox.System(), Self: true}), "free": nil,
+	} {
+		p := launch(t, spawner(t), Spec{Argv: []string{"/no/such/program"}, Env: []string{faultkit.Env + "=role-blips"}, Self: true, Box: b})
+		if got := readLine(t, p); got != "done" {
+			t.Errorf("%s: said %q", name, got)
+		}
+	}
+}
+
 // Without a box the init of an engine that has ended starts the next one, whose clock and
 // end are its own. An engine beside it has another init, also one that plays itself.
 func TestInitsAreUsedAgain(t *testing.T) {

@@ -30,6 +30,8 @@ type Spec struct {
 	Memory int64    // bytes of all processes of the engine together; 0 = no limit
 	Plays  bool     // against another one, from which it must not take processor time
 
+	Self bool // Argv is of this program, which runs on when its file is replaced
+
 	Box *sandbox.Box // what it may touch; nil = everything
 }
 

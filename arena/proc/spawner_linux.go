@@ -61,6 +61,9 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		return nil, &StartError{Err: fmt.Errorf("no command")}
 	}
 	path, err := spec.Argv[0], error(nil)
+	if spec.Self {
+		path = "/proc/self/exe"
+	}
 	if !strings.ContainsRune(path, '/') { // else it is relative to Dir
 		path, err = exec.LookPath(path)
 	}

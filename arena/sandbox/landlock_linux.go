@@ -69,6 +69,13 @@ func (c *confines) landlock() (err error) {
 	rule(unix.LANDLOCK_ACCESS_FS_READ_FILE, zero)
 	rule(files&^unix.LANDLOCK_ACCESS_FS_EXECUTE, devices[1:]...)
 	rule(files, slices.Concat(c.Write, c.Tmps)...)
+	if c.Self && err == nil {
+		var self int
+		if self, err = unix.Open("/proc/self/exe", unix.O_PATH|unix.O_CLOEXEC, 0); err == nil {
+			err = allowFile(int(set), self, rightsRead&rightsFile)
+			unix.Close(self)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -109,6 +116,10 @@ func allow(set int, path string, rights uint64) error {
 	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= rightsFile
 	}
+	return allowFile(set, fd, rights)
+}
+
+func allowFile(set, fd int, rights uint64) error {
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
 	return succeeds(unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE,
 		uintptr(set), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0))

@@ -27,6 +27,7 @@ type Policy struct {
 	List    words  // folders whose names it may see, and those below
 	Write   words  // and read
 	Network bool   // IP sockets outside the engine's loopback
+	Self    bool   // read and execute the arena's program, wherever it is by now
 }
 
 // words are strings of the system, which may have any bytes but 0. Those of JSON may not.
