@@ -19,12 +19,28 @@ import (
 // patience bounds a wait in the browser; a busy machine needs some of it.
 const patience = 5 * time.Minute
 
-// A person watches a run to its end, opens a game, steps through it and looks up a
-// fault, while servers die and pages are reloaded.
+// TestBrowser opens the pages in a browser, one after the other in one tab, which costs less than a browser for each.
 func TestBrowser(t *testing.T) {
 	gametest.Sequential(t)
 	t.Parallel()
 	b := newBrowser(t)
+	for name, test := range map[string]func(*testing.T, *browser){
+		"a run":   browseRun,
+		"twelve":  browseTwelve,
+		"evening": browseEvening,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b.t = t
+			b.do(chromedp.EmulateViewport(1280, 900))
+			test(t, b)
+			b.quiet()
+		})
+	}
+}
+
+// A person watches a run to its end, opens a game, steps through it and looks up a
+// fault, while servers die and pages are reloaded.
+func browseRun(t *testing.T, b *browser) {
 	dir := t.TempDir()
 	gate := filepath.Join(dir, "gate")
 	match := fmt.Sprintf(`game: santorini
@@ -87,7 +103,6 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.open(base+"run/1/games?void=1&engine=crasher", "exited: 7")
 	b.click(`td a[href^="/game/"]`)
 	b.until(`location.pathname.startsWith("/game/") && document.body.innerText.includes("exited: 7")`)
-	b.fits("a game with a fault")
 	for _, p := range []struct{ path, want string }{
 		{"", "m.yaml"},
 		{"run/1/games?engine=" + url.QueryEscape("<script>alert(1)</script>"), "reached level 3"},
@@ -100,7 +115,6 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.steps(base)
 	b.report(dir)
 
-	b.quiet()
 	gametest.OK(t, again.Process.Signal(os.Interrupt))
 	if err := again.Wait(); err != nil {
 		t.Errorf("thera serve: %v: %s%s", err, &again.out, &again.err)
@@ -109,16 +123,13 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 
 // The answer of twelve engines is on one screen with all of them in the plot and in the
 // crosstable. It can be read on a phone.
-func TestBrowserAnswers(t *testing.T) {
-	gametest.Sequential(t)
-	t.Parallel()
-	b := newBrowser(t)
+func browseTwelve(t *testing.T, b *browser) {
 	dir := t.TempDir()
 	match := "game: santorini\nengines:\n"
 	for i := range 12 {
-		match += fmt.Sprintf("  - {name: engine with number %d, builtin: true}\n", i)
+		match += fmt.Sprintf("  - {name: engine with number %d, builtin: true, sandbox: off}\n", i)
 	}
-	match += "tournament: {format: round-robin, rounds: 1}\nopenings: {random_plies: 4}\nlimit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}\n"
+	match += "tournament: {format: round-robin, rounds: 1, pairs: false}\nopenings: {random_plies: 4}\nlimit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}\n"
 	gametest.OK(t, os.WriteFile(filepath.Join(dir, "twelve.yaml"), []byte(match), 0o600))
 	program := start(t, dir, "run", "twelve.yaml", "--serve=127.0.0.1:0", "--db", "twelve.db")
 	program.await(t, "its page stays up at")
@@ -146,7 +157,6 @@ func TestBrowserAnswers(t *testing.T) {
 	if over > 0 {
 		t.Errorf("a ranking with names of 34 letters is %g pixels too wide for 390", over)
 	}
-	b.quiet()
 }
 
 // verdictFirst holds on a page whose verdict is above all else.
@@ -213,5 +223,4 @@ func (b *browser) report(dir string) {
 	value[any](b, `document.activeElement.blur()`)
 	b.do(chromedp.KeyEvent(kb.Home))
 	b.until(`document.querySelector("details[open] [data-part=at]").textContent.startsWith("0 of")`)
-	b.fits("report")
 }

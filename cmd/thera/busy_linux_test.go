@@ -21,7 +21,7 @@ import (
 // does not always hold; see the README.
 func TestBesideBurnersLong(t *testing.T) {
 	gametest.Sequential(t) // thera is another process
-	rounds, plies := "1", "10"
+	rounds, plies := "1", "6"
 	if gametest.Long(t) {
 		rounds, plies = "20", "0"
 	}

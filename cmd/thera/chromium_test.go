@@ -68,7 +68,6 @@ func newBrowser(t *testing.T) *browser {
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
-	b.do(chromedp.EmulateViewport(1280, 900))
 	return b
 }
 
