@@ -11,7 +11,7 @@ import (
 
 // TestHex plays games and fits weights to them. They must guess better than no weights.
 func TestHex(t *testing.T) {
-	games := played(t, "hex play -games 21 -playouts 80 -size 5")
+	games := played(t, "hex play -games 21 -playouts 80 -size 9")
 	file, said := fittedTo(t, "hex fit -epochs 3", games)
 	fitted, r, err := net.Format.Decode(file)
 	if err != nil || r.Games < 15 || r.Positions < 20 || r.HeldOut == 0 || r.Epochs != 3 || r.Loss <= 0 || r.Best <= 0 ||
@@ -27,7 +27,7 @@ func TestHex(t *testing.T) {
 	}
 	var losses [2]float64
 	for i, n := range []*net.Net{nil, fitted} {
-		reader := reader{size: 5, guesser: net.NewGuesser(5, n)}
+		reader := reader{size: 9, guesser: net.NewGuesser(9, n)}
 		for line := range strings.Lines(string(text)) {
 			if strings.HasPrefix(line, "#") {
 				continue

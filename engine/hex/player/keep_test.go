@@ -10,7 +10,7 @@ import (
 // The search of a position two moves later goes on in the tree, and answers the same as
 // often as it is asked.
 func TestTreeIsKept(t *testing.T) {
-	const size = 5
+	const size = 9
 	second := func(plain bool, colour rules.Colour) (before, after int32, choice Choice) {
 		tree := newTree(size, 1, net.Embedded())
 		tree.plain = plain

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"thera/engine/hex/player/connect"
 	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 )
@@ -40,23 +41,27 @@ type node struct {
 	first          int32   // of its children, 0: not expanded
 	count          int16
 	at             uint16 // the cell played, as a place of the field
+	looked         bool   // for connections
 	proof          int8   // 1: a win for the side that moved into it, -1: a loss
 }
 
 // tree searches positions of one size.
 type tree struct {
-	field   *field
-	guesser *net.Guesser
-	nodes   []node
-	spare   []node // for the next tree
-	plain   bool   // it keeps nothing between moves and trusts as before 0.2, for baselines
-	trusts  trust
-	path    []int32
-	before  []rules.Colour // the board of the last search, by cell
-	start   []rules.Colour // the root's board, by place
-	root    rules.Colour   // to move there
-	last    [2]int         // the last moves there, the other side's first, 0 for unknown
-	depth   int            // of the longest path
+	field      *field
+	guesser    *net.Guesser
+	finder     *connect.Finder // nil if the board is too large
+	found      []rules.Colour  // its board
+	proveAfter int32           // visits before connections are looked for
+	nodes      []node
+	spare      []node // for the next tree
+	plain      bool   // it keeps nothing between moves and trusts as before 0.2, for baselines
+	trusts     trust
+	path       []int32
+	before     []rules.Colour // the board of the last search, by cell
+	start      []rules.Colour // the root's board, by place
+	root       rules.Colour   // to move there
+	last       [2]int         // the last moves there, the other side's first, 0 for unknown
+	depth      int            // of the longest path
 }
 
 const treeLimit = 3_000_000 // 96 MB
@@ -64,10 +69,14 @@ const treeLimit = 3_000_000 // 96 MB
 func newTree(size int, seed uint64, guess *net.Net) *tree {
 	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
-	return &tree{
-		field: f, guesser: g, nodes: make([]node, 0, 1<<16),
+	t := &tree{
+		field: f, guesser: g, nodes: make([]node, 0, 1<<16), found: make([]rules.Colour, size*size),
 		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
 	}
+	if size <= connect.MaxSize {
+		t.finder = connect.New(size)
+	}
+	return t
 }
 
 // budget ends a search, whichever is reached first.
@@ -99,6 +108,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
 	forced, isForced := t.winningCell(turn.Other())
+	t.proveAfter = math.MaxInt32
 	if isForced && b.playouts == 0 {
 		b.time /= 10 // all other moves lose
 		b.cpu /= 10
@@ -108,6 +118,12 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	if !t.keep(before) {
 		t.nodes = append(t.nodes[:0], node{})
 		t.expand(0, turn, t.last)
+	}
+	if t.finder != nil && !t.plain && !isForced {
+		if cell, wins := t.connectRoot(turn); wins {
+			t.nodes[0].proof = -1
+			return Choice{Cell: cell, Value: 1, Nodes: len(t.nodes), proven: true}
+		}
 	}
 	n := 0
 	for t.nodes[0].proof == 0 && len(t.nodes)+len(board) < treeLimit {
@@ -227,6 +243,9 @@ func (t *tree) simulate() {
 		t.path = append(t.path, at)
 		if n.first == 0 && n.proof == 0 && n.visits >= t.trusts.expandAfter {
 			t.expand(at, turn, last)
+		}
+		if n := &t.nodes[at]; n.visits >= t.proveAfter && !n.looked && n.first != 0 {
+			t.connect(at, turn)
 		}
 	}
 	t.depth = max(t.depth, len(t.path)-1)
