@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/store"
 )
 
@@ -88,6 +89,9 @@ func gamesIn(ctx context.Context, path string) (lines []string, err error) {
 		for rec, err := range db.Games(ctx, run.ID, true) {
 			if err != nil {
 				return nil, err
+			}
+			if rec.Source == arena.Stalled {
+				continue // a busy machine voids games, which are played again
 			}
 			line := fmt.Sprintf("%s %v leg %d pair %d: %s %v %v", rec.ID, rec.Pairing, rec.Leg, rec.Pair, rec.Start, rec.Moves, rec.Outcome)
 			for _, p := range rec.Plies {
