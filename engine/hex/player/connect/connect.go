@@ -21,14 +21,19 @@ const (
 	mostJoin = 4
 )
 
-// links are the connections of two points, as the sets of empty cells that they need. A full connection holds if the
-// other side moves, a semi-connection if the colour does, on a key.
+// links are the connections of two points, those that need the fewest cells first. A full connection holds if the other
+// side moves, a semi-connection if the colour does.
 type links struct {
-	full  [mostFull]Set
-	semi  [mostSemi]Set
-	key   [mostSemi]int16
+	full  [mostFull]connection
+	semi  [mostSemi]connection
 	fulls int
 	semis int
+}
+
+// connection is the set of empty cells that a connection needs.
+type connection struct {
+	need Set
+	key  int16 // of a semi-connection: the cell that the colour takes
 }
 
 // link is a full connection whose consequences are not drawn yet.
@@ -88,8 +93,8 @@ func New(size int) *Finder {
 	return f
 }
 
-// Find finds how c joins its edges, on a board on which nobody has. It tries about so many pairs of connections at
-// most. If c moves, it ends with the first way.
+// Find finds how c joins its edges, on a board on which nobody has. It stops after about work pairs of connections,
+// and after the first way if c moves.
 func (f *Finder) Find(board []rules.Colour, c rules.Colour, moves bool, work int) Result {
 	f.work, f.must = work, Set{^uint64(0), ^uint64(0), ^uint64(0)}
 	f.gather(board, c)
@@ -109,9 +114,9 @@ func (f *Finder) Find(board []rules.Colour, c rules.Colour, moves bool, work int
 	r := Result{Second: goal.fulls > 0, First: goal.semis > 0, Must: f.must, Work: work - f.work}
 	switch {
 	case r.Second:
-		r.Win = goal.full[0]
+		r.Win = goal.full[0].need
 	case r.First:
-		r.Win, r.Key = goal.semi[0], int(goal.key[0])
+		r.Win, r.Key = goal.semi[0].need, int(goal.semi[0].key)
 	}
 	return r
 }
@@ -207,7 +212,7 @@ func (f *Finder) pair(x, y int) *links {
 // spread draws the consequences of a full connection.
 func (f *Finder) spread(l *link) {
 	x, y, need := int(l.x), int(l.y), &l.need
-	if !f.has(f.pair(x, y), need) {
+	if l := f.pair(x, y); !has(l.full[:l.fulls], need) {
 		return // a better one has come
 	}
 	if y < f.chains {
@@ -234,8 +239,8 @@ func (f *Finder) spread(l *link) {
 		other := f.pair(z, y)
 		for i := 0; i < other.fulls; i++ {
 			f.work--
-			if other.full[i].apart(need) {
-				both := with.join(&other.full[i])
+			if other.full[i].need.apart(need) {
+				both := with.join(&other.full[i].need)
 				f.addSemi(x, z, &both, cell)
 			}
 		}
@@ -245,8 +250,8 @@ func (f *Finder) spread(l *link) {
 		other = f.pair(x, z)
 		for i := 0; i < other.fulls; i++ {
 			f.work--
-			if other.full[i].apart(&with) {
-				both := need.join(&other.full[i])
+			if other.full[i].need.apart(&with) {
+				both := need.join(&other.full[i].need)
 				f.addFull(z, y, &both)
 			}
 		}
@@ -266,57 +271,76 @@ func (f *Finder) through(x, middle int, need *Set) {
 		other := f.pair(middle, y)
 		for i := 0; i < other.fulls; i++ {
 			f.work--
-			if other.full[i].apart(need) {
-				both := need.join(&other.full[i])
+			if other.full[i].need.apart(need) {
+				both := need.join(&other.full[i].need)
 				f.addFull(x, y, &both)
 			}
 		}
 	}
 }
 
-func (f *Finder) has(l *links, need *Set) bool {
-	for i := range l.fulls {
-		if l.full[i] == *need {
+// has reports whether a connection with exactly these cells is in a list.
+func has(list []connection, need *Set) bool {
+	for i := range list {
+		if list[i].need == *need {
 			return true
 		}
 	}
 	return false
 }
 
+// enough reports whether a connection in a list needs none but these cells.
+func enough(list []connection, need *Set) bool {
+	for i := range list {
+		if list[i].need.within(need) {
+			return true
+		}
+	}
+	return false
+}
+
+// drop removes the connections that need all of these cells. It returns how many are left.
+func drop(list []connection, need *Set) int {
+	n := 0
+	for i := range list {
+		if !need.within(&list[i].need) {
+			list[n] = list[i]
+			n++
+		}
+	}
+	return n
+}
+
+// insert puts a connection into the first n of a list, which are in order, after those that need as few cells. The
+// last one gives way if the list is full. It returns how many there are, and whether the connection is one of them.
+func insert(list []connection, n int, c connection) (int, bool) {
+	size, at := c.need.Count(), n
+	for at > 0 && list[at-1].need.Count() > size {
+		at--
+	}
+	if at == len(list) {
+		return n, false
+	}
+	n = min(n+1, len(list))
+	copy(list[at+1:n], list[at:])
+	list[at] = c
+	return n, true
+}
+
 // addFull adds a full connection, unless a better one is there, and queues it.
 func (f *Finder) addFull(x, y int, need *Set) {
 	l := f.pair(x, y)
-	for i := range l.fulls {
-		if l.full[i].within(need) {
-			return
-		}
-	}
-	n := 0
-	for i := range l.fulls {
-		if !need.within(&l.full[i]) {
-			l.full[n] = l.full[i]
-			n++
-		}
-	}
-	size := need.Count()
-	at := n
-	for at > 0 && l.full[at-1].Count() > size {
-		at--
-	}
-	if at == mostFull {
+	if enough(l.full[:l.fulls], need) {
 		return
 	}
-	l.fulls = min(n+1, mostFull)
-	copy(l.full[at+1:l.fulls], l.full[at:])
-	l.full[at] = *need
-	n = 0
-	for i := range l.semis {
-		if !need.within(&l.semi[i]) {
-			l.semi[n], l.key[n] = l.semi[i], l.key[i]
-			n++
-		}
+	l.fulls = drop(l.full[:l.fulls], need)
+	n, added := insert(l.full[:], l.fulls, connection{need: *need})
+	if !added {
+		return
 	}
-	l.semis = n
+	l.fulls = n
+	l.semis = drop(l.semi[:l.semis], need)
+	size := need.Count()
 	f.queue[size] = append(f.queue[size], link{int16(x), int16(y), *need})
 	f.least = min(f.least, size)
 }
@@ -328,37 +352,13 @@ func (f *Finder) addSemi(x, y int, need *Set, key int) {
 	if x+y == 1 {
 		f.must = f.must.common(need)
 	}
-	for i := range l.fulls {
-		if l.full[i].within(need) {
-			return
-		}
+	if enough(l.full[:l.fulls], need) || enough(l.semi[:l.semis], need) {
+		return
 	}
-	for i := range l.semis {
-		if l.semi[i].within(need) {
-			return
-		}
-	}
-	n := 0
-	for i := range l.semis {
-		if !need.within(&l.semi[i]) {
-			l.semi[n], l.key[n] = l.semi[i], l.key[i]
-			n++
-		}
-	}
-	l.semis = n
+	l.semis = drop(l.semi[:l.semis], need)
 	f.found = f.found[:0]
 	f.either(l, 0, 1, *need, *need)
-	size := need.Count()
-	at := n
-	for at > 0 && l.semi[at-1].Count() > size {
-		at--
-	}
-	if at < mostSemi {
-		l.semis = min(n+1, mostSemi)
-		copy(l.semi[at+1:l.semis], l.semi[at:])
-		copy(l.key[at+1:l.semis], l.key[at:])
-		l.semi[at], l.key[at] = *need, int16(key)
-	}
+	l.semis, _ = insert(l.semi[:], l.semis, connection{*need, int16(key)})
 	for i := range f.found {
 		f.addFull(x, y, &f.found[i])
 	}
@@ -368,11 +368,11 @@ func (f *Finder) addSemi(x, y int, need *Set, key int) {
 func (f *Finder) either(l *links, from, joined int, common, all Set) {
 	for i := from; i < l.semis; i++ {
 		f.work--
-		rest := common.common(&l.semi[i])
+		rest := common.common(&l.semi[i].need)
 		if rest == common {
 			continue
 		}
-		both := all.join(&l.semi[i])
+		both := all.join(&l.semi[i].need)
 		if rest.empty() {
 			f.found = append(f.found, both)
 		} else if joined+1 < mostJoin {
