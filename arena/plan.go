@@ -177,6 +177,9 @@ func (e *EngineSpec) Adapt(g game.Game, self string) {
 	}
 }
 
+// Self reports whether the engine is the program that runs now, whose file nobody has read.
+func (e *EngineSpec) Self() bool { return e.Builtin && len(e.Hashed) > 0 && e.Hashed[0].Stamp != "" }
+
 // FaultPolicy is what happens to an engine that faulted.
 type FaultPolicy string
 

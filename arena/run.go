@@ -131,3 +131,14 @@ const (
 	AuditUndecided IncidentKind = "audit undecided" // it is another one, and the host plays it in two ways itself
 	AuditFalse     IncidentKind = "audit false"     // it played another's pair again, and differently from the host
 )
+
+// Audit reports whether an incident says of an audit that it is due, or that it is over.
+func (k IncidentKind) Audit() (due, audit bool) {
+	switch k {
+	case AuditDue:
+		return true, true
+	case AuditEqual, AuditDiffers, AuditUndecided:
+		return false, true
+	}
+	return false, false
+}

@@ -56,7 +56,10 @@ func Unchanged(engine string, list []File) error {
 			continue
 		}
 		if f.Stamp != "" {
-			if info, err := os.Stat(f.Path); runtime.GOOS != "linux" && (err != nil || stampOf(info).String() != f.Stamp) {
+			if runtime.GOOS == "linux" {
+				continue
+			}
+			if info, err := os.Stat(f.Path); err != nil || stampOf(info).String() != f.Stamp {
 				return &ChangedError{fmt.Sprintf("engines.%s.binary: %s has changed", engine, f.Path)}
 			}
 			continue

@@ -151,7 +151,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	argv := slices.Concat(p.spec.Through, p.spec.Command, p.dialect.Args(p.seat))
 	pr, err := p.opts.Spawner.Start(proc.Spec{
 		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
-		Plays: true, Box: p.opts.Box, Self: len(p.spec.Through) == 0 && len(p.spec.Hashed) > 0 && p.spec.Hashed[0].Stamp != "",
+		Plays: true, Box: p.opts.Box, Self: p.spec.Self(),
 	})
 	if err != nil {
 		return err

@@ -50,11 +50,8 @@ func (h *Host) count(i *arena.Incident) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	w, differs := h.known(i.Worker), i.Kind == arena.AuditDiffers || i.Kind == arena.AuditFalse
-	switch i.Kind {
-	case arena.AuditDue:
-		h.audits[part{i.Worker, i.Game}] = true
-	case arena.AuditEqual, arena.AuditDiffers, arena.AuditUndecided:
-		h.audits[part{i.Worker, i.Game}] = false
+	if due, audit := i.Kind.Audit(); audit {
+		h.audits[part{i.Worker, i.Game}] = due
 	}
 	if differs {
 		w.charged++

@@ -84,7 +84,7 @@ func termsOf(plan *arena.Plan, home string, run int64) terms {
 	t := terms{Info: arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), Plan: *plan}, Engines: slices.Clone(plan.Engines)}
 	t.Info.Plan.File = ""
 	for i := range t.Engines { // a worker must be the same program, which nobody has read yet
-		if e := &t.Engines[i]; e.Builtin && len(e.Hashed) > 0 && e.Hashed[0].Stamp != "" {
+		if e := &t.Engines[i]; e.Self() {
 			program := e.Hashed[0]
 			program.Sum, _ = files.Sum(program.Path)
 			e.Hashed = []files.File{program}

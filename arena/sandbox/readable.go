@@ -72,7 +72,7 @@ func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy
 		return Policy{}, err
 	}
 	read := slices.Sorted(slices.Values(append(r.read, r.granted[:len(e.Read)]...)))
-	return Policy{Dir: e.Dir, Network: e.Network, Self: e.Builtin, List: r.list, Read: slices.Compact(read), Write: r.granted[len(e.Read):]}, nil
+	return Policy{Dir: e.Dir, Network: e.Network, Self: e.Self(), List: r.list, Read: slices.Compact(read), Write: r.granted[len(e.Read):]}, nil
 }
 
 // reach collects what one engine may read.

@@ -167,10 +167,9 @@ func (r *Run) sayDue(ctx context.Context) error {
 	incidents, err := r.Store.Incidents(ctx, r.ID)
 	due := map[[2]string]string{}
 	for _, i := range incidents {
-		switch i.Kind {
-		case arena.AuditDue:
+		if is, audit := i.Kind.Audit(); is {
 			due[[2]string{i.Worker, i.Game}] = arena.Short(i.Game) + " of worker " + i.Worker
-		case arena.AuditEqual, arena.AuditDiffers, arena.AuditUndecided:
+		} else if audit {
 			delete(due, [2]string{i.Worker, i.Game})
 		}
 	}
