@@ -40,7 +40,7 @@ func TestThisProgramRunsOn(t *testing.T) {
 	for name, b := range map[string]*sandbox.Box{
 		"boxed": host.Box(sandbox.Policy{Dir: "/", Read: sandbox.System(), Self: true}), "free": nil,
 	} {
-		p := launch(t, spawner(t), Spec{Argv: []string{"/no/such/program"}, Env: []string{faultkit.Env + "=role-blips"}, Self: true, Box: b})
+		p := launch(t, spawner(t), Spec{Argv: []string{"/no/such/program"}, Dir: "/", Env: []string{faultkit.Env + "=role-blips"}, Self: true, Box: b})
 		if got := readLine(t, p); got != "done" {
 			t.Errorf("%s: said %q", name, got)
 		}
