@@ -57,7 +57,7 @@ func (c *confines) clean() bool {
 	if !c.has(stepSpaces) || c.Network {
 		return true
 	}
-	sockets, err := os.ReadFile("/proc/self/net/sockstat") // a connection that has ended keeps its port for a minute
+	sockets, err := contents("/proc/self/net/sockstat") // a connection that has ended keeps its port for a minute
 	return err == nil && bytes.Contains(sockets, []byte(" tw 0 "))
 }
 

@@ -246,7 +246,7 @@ func (i *Init) ask(o *order, files ...int) (a answer, fds []int, err error) {
 
 // numberOf is the number of the process of a pidfd, as /proc here shows it.
 func numberOf(pidfd int) (int, error) {
-	text, err := os.ReadFile("/proc/self/fdinfo/" + strconv.Itoa(pidfd))
+	text, err := contents("/proc/self/fdinfo/" + strconv.Itoa(pidfd))
 	if err != nil {
 		return 0, err
 	}
