@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"thera/engine/protocol"
 	"thera/engine/santorini/rules"
@@ -40,10 +41,12 @@ type Side struct {
 // mostText is the most that is read: a position of known gods has at most about 200 bytes.
 const mostText = 2000
 
-var (
-	printable = regexp.MustCompile(`^[!#-\[\]-~]*$`)
-	form      = regexp.MustCompile(`^([0-4]{25})/([12])/` + section + `/` + section + `$`)
-)
+var printable = regexp.MustCompile(`^[!#-\[\]-~]*$`)
+
+// form is compiled when it is needed: it is large, and every process of the program would pay for it.
+var form = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-4]{25})/([12])/` + section + `/` + section + `$`)
+})
 
 // section is the name and the state of a god, and what is after its colon. The mark of the winner
 // is before the name, behind the state, or behind the colon.
@@ -57,7 +60,7 @@ func Parse(text string) (*Position, error) {
 	case !printable.MatchString(text):
 		return nil, fmt.Errorf("position %q: want printable ASCII without blanks and quotes", protocol.Clip(text))
 	}
-	parts := form.FindStringSubmatch(text)
+	parts := form().FindStringSubmatch(text)
 	if parts == nil {
 		return nil, fmt.Errorf("position %q: want 25 heights/side to move/god[state]:workers/god[state]:workers", protocol.Clip(text))
 	}
