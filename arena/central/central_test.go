@@ -4,6 +4,8 @@ package central
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +17,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
@@ -45,7 +48,7 @@ func session(t *testing.T, fault string, commands ...string) (out, errs string) 
 }
 
 func TestErrorsKeepThePromptAlive(t *testing.T) {
-	out, errs := session(t, "none", "next", "print", "undo", "save", "dance", "run nowhere", "next 3", "run", "undo", "next")
+	out, errs := session(t, "none", "next", "print", "undo", "save", "dance", "run nowhere", "next 3", "", "run", "undo", "next")
 	if want := "one (first) against two (second)\n1. one: 2\n"; out != want {
 		t.Errorf("out is %q, want %q", out, want)
 	}
@@ -67,16 +70,32 @@ func TestBotThatDoesNotStart(t *testing.T) {
 	}
 }
 
+// After Ctrl-C no command is executed. What bots say is no command to the terminal.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var all bytes.Buffer
+	c := &Central{Game: nim.New(6), Out: &all, Err: &all}
+	err := c.Serve(ctx, strings.NewReader("dance\n"))
+	c.say("%s", c.verdict(game.Outcome{Reason: "\x1b"}))
+	c.complain("run", errors.New("\x1b"))
+	if want := "a draw: \\x1b\nrun: \\x1b\n"; all.String() != want || !errors.Is(err, context.Canceled) {
+		t.Errorf("%q, want %q; %v", &all, want, err)
+	}
+}
+
 func TestFaultEndsTheGame(t *testing.T) {
 	out, errs := session(t, "illegal:1", "run", "next", "next", "next", "run", "next")
-	if strings.Count(out, "against") != 2 || !strings.Contains(out, "one wins: illegal move") || !strings.Contains(errs, "game is over") {
+	again := "one (first) against two (second)\n1. one: 2\n"
+	if out != again+"one wins: illegal move: 7: take 1 to 3\n"+again || !strings.Contains(errs, "game is over") {
 		t.Errorf("out %q, errors %q", out, errs)
 	}
 }
 
 func TestSaveAndRunAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
-	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run nim-1.save", "p", "undo", "undo")
+	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run nim-1.save", "p", "undo", "undo",
+		"next", "next", "next", "save over", "run over", "p")
 	const want = `one (first) against two (second)
 1. one: 2
 nim-1.save
@@ -87,8 +106,17 @@ one (first) against two (second), after 1 moves of nim-1.save
 4 2
 ply 2, two to move
 took back 2
+1. one: 2
+2. two: 1
+3. one: 3
+one wins: took the last
+over
+one (first) against two (second), after 3 moves of over
+one wins: took the last
+0 2
+one wins: took the last
 `
-	if diff := cmp.Diff(want, out); diff != "" || !strings.Contains(errs, "save: open mine: file exists") || !strings.Contains(errs, "no move") {
+	if diff := cmp.Diff(want, out); diff != "" || errs != "save: open mine: file exists\nundo: there is no move to take back\n" {
 		t.Errorf("(-want +got):\n%s%s", diff, errs)
 	}
 	text, err := os.ReadFile("mine")
@@ -101,10 +129,11 @@ took back 2
 func TestBadSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
-		`nonsense`:                               "not a saved game",
-		`{"version":2,"game":"nim"}`:             "version 2",
-		`{"version":1,"game":"hex"}`:             "a saved game of hex, not of nim",
-		`{"version":1,"game":"nim","start":"x"}`: "start:",
+		`nonsense`:                                                   "not a saved game",
+		`{"game":"nim","start":"6 1"}`:                               "it has no version",
+		`{"version":2,"game":"nim"}`:                                 "version 2",
+		`{"version":1,"game":"hex"}`:                                 "a saved game of hex, not of nim",
+		`{"version":1,"game":"nim","start":"x"}`:                     "start:",
 		`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
 		`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`:   "rules",
 	} {

@@ -72,8 +72,8 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	"crlf":   func(e *Engine, a []byte) { e.Say(string(a) + "\r\n") },
 	"nul":    func(e *Engine, a []byte) { e.Say("\x00" + string(a) + "\x00\n\x00") },
 	"blank":  func(e *Engine, a []byte) { e.Say("\n\r\n" + string(a) + "\n\n\n") },
-	"noise":  func(e *Engine, a []byte) { e.Say("what is this?\n" + string(a) + "\nand this\n") },
-	"stderr": func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
+	"noise":  func(e *Engine, a []byte) { shout(30); e.Say("what is this?\n" + string(a) + "\nand this\n") },
+	"stderr": func(e *Engine, a []byte) { shout(3000); e.Say(string(a) + "\n") },
 	"split": func(e *Engine, a []byte) {
 		for i := range min(len(a), 20) {
 			e.Say(string(a[i : i+1]))
@@ -87,7 +87,7 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	},
 	"ponder":    func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(30 * time.Millisecond) },
 	"ponderous": func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(250 * time.Millisecond) },
-	"shouting":  func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
+	"shouting":  func(e *Engine, a []byte) { shout(3000); e.Say(string(a) + "\n") },
 }, atStart: {
 	"silent":    func(*Engine, []byte) { forever() },
 	"slowstart": func(*Engine, []byte) { time.Sleep(100 * time.Millisecond) },
@@ -165,9 +165,9 @@ func spam(e *Engine, text string) {
 	}
 }
 
-func shout() {
+func shout(lines int) {
 	line := strings.Repeat("e", 99) + "\n"
-	for range 3000 {
+	for range lines {
 		_, _ = os.Stderr.WriteString(line)
 	}
 }

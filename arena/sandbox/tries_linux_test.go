@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -183,6 +184,10 @@ func pairTo(kind int, path string) error {
 }
 
 func useDevices() error {
+	var root unix.Statfs_t
+	if err := unix.Statfs("/", &root); err != nil || ^root.Flags&(unix.ST_RDONLY|unix.ST_NOSUID|unix.ST_NODEV) != 0 {
+		return fmt.Errorf("/ has flags %#x, %v", root.Flags, err)
+	}
 	buf := make([]byte, 1)
 	for _, path := range []string{"/dev/zero", "/dev/random", "/dev/urandom"} {
 		file, err := os.Open(path)

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,6 +49,11 @@ func TestRandomPliesComeFromTheSeed(t *testing.T) {
 	// The generator is the project's own, so this opening must never change.
 	if got := make1(t, plan, arena.Job{Seed: 1}); got != "991 1" {
 		t.Errorf("seed 1 gives %q", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Make(ctx, plan, arena.Job{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
 	}
 }
 

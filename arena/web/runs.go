@@ -324,7 +324,6 @@ func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
 		}
 		out.Total++
 	}
-	out.Offset = min(out.Offset, out.Total)
 	for _, e := range l.sum.Figures.Engines {
 		out.Names = append(out.Names, e.Name)
 	}

@@ -99,7 +99,7 @@ func TestStream(t *testing.T) {
 		start, err := nim.New().Parse("21 1")
 		gametest.OK(t, err)
 		history := game.Begin(start)
-		rec := &arena.Game{Job: job}
+		rec := &arena.Game{Job: job, Outcome: game.Outcome{Reason: "nothing left"}}
 		play := func(move string) {
 			if history, err = history.Play(game.By(history.Position.ToMove().Only(), move)); err != nil {
 				t.Fatal(err)
@@ -127,6 +127,14 @@ func TestStream(t *testing.T) {
 		begin := time.Now()
 		if until("alive"); time.Since(begin) > heartbeat+slowest {
 			t.Errorf("nothing came for %v", time.Since(begin))
+		}
+		for _, id := range []string{"more", "last"} { // a game takes the place of one that has ended
+			w.live.Moved(&arena.Game{Job: arena.Job{ID: id, Pairing: job.Pairing}}, history)
+			w.live.Event(arena.Event{Kind: arena.GameFinished, Job: &job, Record: rec, Summary: w.sum})
+		}
+		w.live.Event(arena.Event{Kind: arena.Warned, Record: &arena.Game{Job: arena.Job{ID: "more"}}}) // its pair is void
+		if b := w.live.boards; len(b) != 1 || b[0].job.ID != "last" {
+			t.Errorf("on the boards: %+v", b)
 		}
 		begin = time.Now()
 		done := *w.sum
@@ -208,5 +216,8 @@ func TestPause(t *testing.T) {
 	}
 	if got := pause(0, 1); got != fastest {
 		t.Errorf("at least %v", got)
+	}
+	if was := (&loaded{info: arena.RunInfo{State: "running", Games: 1}}); was.serves(&arena.RunInfo{State: "running", Games: 2}) {
+		t.Error("what is due is not read again")
 	}
 }

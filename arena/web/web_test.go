@@ -119,7 +119,7 @@ var eventAttribute = regexp.MustCompile(`(?i)<[^>]* (on[a-z]+|style)=`)
 func TestPagesAreSafe(t *testing.T) {
 	f := newFixture(t, Options{})
 	for _, path := range f.paths() {
-		w := f.get(t, path, "Accept", "text/html,*/*")
+		w := f.get(t, path, "Accept", "text/html,application/json")
 		body := w.Body.String()
 		if want := status(path); w.Code != want || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 			t.Errorf("%s: status %d, want %d, %s\n%s", path, w.Code, want, w.Header().Get("Content-Type"), body)
@@ -136,7 +136,7 @@ func TestPagesAreSafe(t *testing.T) {
 		if strings.Contains(body, "//") && regexp.MustCompile(`(src|href)="(https?:)?//`).MatchString(body) {
 			t.Errorf("%s: another host", path)
 		}
-		w = f.get(t, path, "Accept", "application/json")
+		w = f.get(t, path, "Accept", "application/json,text/html")
 		if w.Header().Get("Content-Type") != "application/json" || !json.Valid(w.Body.Bytes()) || w.Code != status(path) {
 			t.Errorf("%s: status %d, JSON %.200s", path, w.Code, w.Body)
 		}
@@ -177,6 +177,13 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 		if n := strings.Count(f.get(t, run+"/games"+query).Body.String(), `<a href="/game/`); n != want {
 			t.Errorf("%d games in the list%s, want %d", n, query, want)
 		}
+	}
+	if list := f.get(t, run+"/games?offset=1").Body.String(); !strings.Contains(list, `games?offset=101"`) {
+		t.Errorf("no way to the rest: %s", list)
+	}
+	sent, v := f.changes(t.Context(), f.run, map[string]string{}, false)
+	if !v.over || !strings.Contains(sent, lastPart) || !strings.HasSuffix(sent, "event: over\ndata: {}\n\n") {
+		t.Errorf("a listener of a run that nobody plays is sent %s", sent)
 	}
 	if got := chosen(10, []int{6, 8, 9}, 4); !slices.Equal(got, []int{0, 4, 6, 8}) {
 		t.Errorf("a report has the games %v", got)

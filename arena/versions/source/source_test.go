@@ -288,8 +288,10 @@ func TestCommitsOfARepository(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0] != base || list[2] != head || list[1].Subject != "three" {
 		t.Error(list, err)
 	}
-	if _, err := repo.Between(ctx, head, base); err == nil || !strings.Contains(err.Error(), "is not an ancestor") {
-		t.Error(err)
+	for bad, want := range map[Commit]string{base: "is not an ancestor", head: "are the same commit"} {
+		if _, err := repo.Between(ctx, head, bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Error(err)
+		}
 	}
 	sorted, err := repo.Sorted(ctx, []string{head.Short(), base.Short()})
 	if err != nil || len(sorted) != 2 || sorted[0].Hash != base.Hash || sorted[1].Subject != "four" {
