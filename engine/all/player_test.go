@@ -28,8 +28,8 @@ func TestPlayersBeatTheirWeakerSelvesLong(t *testing.T) {
 		pairs        int
 		share        float64 // of the points
 	}{
-		{"20,000 nodes against depth 2", "santorini", nodes(20_000), side{ask: game.Ask{Depth: 2}}, 4, 0.8},
-		{"level 30 against 20", "mill", nodes(8000, set("SkillLevel", "30")...), nodes(8000, set("SkillLevel", "20")...), 8, 0.5},
+		{"20,000 nodes against depth 2", "santorini", nodes(20_000), side{ask: game.Ask{Depth: 2}}, 2, 0.7},
+		{"level 30 against 20", "mill", nodes(8000, set("SkillLevel", "30")...), nodes(8000, set("SkillLevel", "20")...), 5, 0.5},
 		{"level 20 against 10", "mill", nodes(8000, set("SkillLevel", "20")...), nodes(8000, set("SkillLevel", "10")...), 3, 0.5},
 		{"level 10 against 0", "mill", nodes(8000, set("SkillLevel", "10")...), nodes(8000, set("SkillLevel", "0")...), 3, 0.5},
 		{"120 playouts against 4", "hex", nodes(120), nodes(4), 8, 0.55},

@@ -27,7 +27,7 @@ func playItself(t *testing.T, g game.Game, dialect game.Dialect) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := game.Ask{Time: 20 * time.Millisecond}
+	ask := game.Ask{Time: 5 * time.Millisecond}
 	playGame(t, g, dialect, game.Begin(start), [2]side{{ask: ask}, {ask: ask}}, 60)
 }
 
