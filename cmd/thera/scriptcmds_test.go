@@ -193,7 +193,7 @@ func checked(ts *testscript.TestScript, neg bool, args []string) {
 // smaller replaces sizes in the examples of the help that a test has no time for.
 var smaller = strings.NewReplacer(
 	"--rounds 50 --limit 100ms", "--rounds 1 --limit 20ms",
-	"--limit nodes=20000", "--limit nodes=1000",
+	"--limit nodes=20000", "--limit nodes=200 --rounds 2",
 	"--positions 2780", "--positions 9",
 	"--set dialect.min_move=1s --limit 2s", "--set dialect.min_move=20ms --limit 50ms",
 	"--men 3-3,4-3,4-4", "--men 3-3",
