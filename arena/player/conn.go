@@ -9,8 +9,16 @@ import (
 	"thera/engine/game"
 )
 
-// Conn is one engine's connection. It is used by one goroutine. The end of the
-// context wakes a wait.
+// A Conn carries lines to and from one engine. It implements game.Conn
+// over a process's pipes, with absolute deadlines and caps on output. It keeps
+// the last lines of the conversation for the report of a fault.
+//
+// It knows no protocol. It refuses to buffer: an engine that writes unasked
+// fills its pipe and blocks. It is used by one goroutine, and has none of its own
+// but for a look at a busy machine. The end of the context wakes a wait.
+//
+// A limit that passes is the engine's fault unless the machine provably took
+// the time. Judge says what is proof, and who could gain by it.
 type Conn struct {
 	pipe Pipe
 	caps caps
@@ -62,9 +70,9 @@ func (c *Conn) Arm(l Limits) {
 	c.heardOut, c.idle = [limitKinds]bool{}, reading{}
 }
 
-// Listing says whether the engine is asked for a list of all legal moves, a line of
+// listing says whether the engine is asked for a list of all legal moves, a line of
 // up to 64 MiB. Else a line has 1 MiB at most, and a move 64 MiB and 200,000 lines.
-func (c *Conn) Listing(on bool) {
+func (c *Conn) listing(on bool) {
 	c.caps = playCaps
 	if on {
 		c.caps = listCaps
@@ -77,8 +85,8 @@ func (c *Conn) NewMove() { c.bytes, c.lines = 0, 0 }
 // Fault is the fault that ended the connection, nil while it is usable.
 func (c *Conn) Fault() *game.Fault { return c.fault }
 
-// Release forgets the context of the last call.
-func (c *Conn) Release() {
+// release forgets the context of the last call.
+func (c *Conn) release() {
 	if c.unwatch != nil {
 		c.unwatch()
 	}
@@ -88,7 +96,7 @@ func (c *Conn) Release() {
 // bind lets ctx wake a wait in progress.
 func (c *Conn) bind(ctx context.Context) error {
 	if ctx != c.ctx {
-		c.Release()
+		c.release()
 		c.ctx = ctx
 		if ctx.Done() != nil {
 			c.unwatch = context.AfterFunc(ctx, c.pipe.Wake)
@@ -177,16 +185,16 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 		}
 		switch {
 		case c.ended:
-			return nil, c.endFault(settle)
+			return nil, c.endFault()
 		case c.inClosed && !c.wrote && c.limits.Kind != game.FaultStartTimeout:
 			// An engine that never read the question will not answer it. At its start it
 			// may have nothing to read.
 			had := c.to
-			if err := c.wait(settle); err != nil {
+			if err := c.wait(exitSoon); err != nil {
 				return nil, err
 			}
 			if c.to == had && !c.ended {
-				return nil, c.endFault(settle)
+				return nil, c.endFault()
 			}
 		default:
 			if err := c.wait(c.limits.Hard); err != nil {
@@ -203,7 +211,7 @@ func (c *Conn) wait(most time.Duration) error {
 		return err
 	}
 	now := c.last
-	if now != c.t0 {
+	if now != c.t0 { // otherwise the call began now
 		now = time.Now()
 		c.away(now)
 	}

@@ -118,7 +118,7 @@ func TestCapsAreOfOneMove(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")
 		c := armed(f)
-		c.Listing(true)
+		c.listing(true)
 		line, err := c.Recv(context.Background())
 		if err != nil || len(line) != 10<<20 {
 			t.Fatalf("%d bytes, %v", len(line), err)
@@ -126,7 +126,7 @@ func TestCapsAreOfOneMove(t *testing.T) {
 		if line, err = c.Recv(context.Background()); err != nil || string(line) != "ok" {
 			t.Errorf("%q, %v", line, err)
 		}
-		c.Listing(false)
+		c.listing(false)
 		for i := range 3 {
 			c.NewMove()
 			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 100_000))

@@ -28,7 +28,7 @@ func (p *Player) Kill() {
 	if p.proc == nil {
 		return
 	}
-	p.conn.Release()
+	p.conn.release()
 	_ = p.proc.Close() // only the kernel can keep a process from being killed
 	p.session = nil
 }

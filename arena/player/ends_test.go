@@ -160,7 +160,7 @@ func TestReadLate(t *testing.T) {
 				}
 				line = string(heard)
 			}
-			if e := c.Elapsed(); e < 90*ms || e > 100*ms {
+			if e := c.elapsed(); e < 90*ms || e > 100*ms {
 				t.Errorf("away for %v: the answer took %v", away, e)
 			}
 		})
@@ -176,7 +176,7 @@ func TestDiedWithinALine(t *testing.T) {
 			if line, err := c.Recv(context.Background()); err != nil || string(line) != "bestmo" {
 				t.Fatalf("%q, %v", line, err)
 			}
-			if got := fmt.Sprint(c.Died()); !strings.HasPrefix(got, want) || want == "" && got != "<nil>" {
+			if got := fmt.Sprint(c.died()); !strings.HasPrefix(got, want) || want == "" && got != "<nil>" {
 				t.Errorf("after %q: %v", text, got)
 			}
 		})

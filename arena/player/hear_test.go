@@ -62,7 +62,7 @@ func TestHole06HangsAreNoStall(t *testing.T) {
 				t.Fatalf("%s: no proof", name)
 			}
 			fault := c.Fault()
-			c.Hear(context.Background(), func(ctx context.Context) error {
+			c.hear(context.Background(), func(ctx context.Context) error {
 				_, err := c.Recv(ctx)
 				return err
 			})

@@ -93,7 +93,7 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	// An engine may read the question, close its input and still answer. If it
 	// then exceeds its limit, that is more than a slow answer.
 	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
-		return c.endFault(settle)
+		return c.endFault()
 	}
 	if why == "" {
 		why = l.Detail
@@ -114,11 +114,10 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	return c.fail(l.Kind, "%s", figures)
 }
 
-// endFault is the fault of an engine that closed its output or its input. It waits
-// for patience, because how an engine exited says more than that it closed a
-// pipe.
-func (c *Conn) endFault(patience time.Duration) error {
-	over, err := c.awaitEnd(patience)
+// endFault is the fault of an engine that closed its output or its input. It waits,
+// because how an engine exited says more than that it closed a pipe.
+func (c *Conn) endFault() error {
+	over, err := c.awaitEnd(exitSoon)
 	if err == nil {
 		err = c.killed()
 	}
@@ -152,13 +151,13 @@ func (c *Conn) awaitEnd(patience time.Duration) (over bool, err error) {
 	return over, nil
 }
 
-// Died is the fault of an engine whose last line was cut off, nil if the line
+// died is the fault of an engine whose last line was cut off, nil if the line
 // was whole. Half a line is not a protocol fault.
-func (c *Conn) Died() error {
+func (c *Conn) died() error {
 	if !c.cut {
 		return nil
 	}
-	return c.endFault(settle)
+	return c.endFault()
 }
 
 // killed is the fault of an engine that the arena killed for more than it may have.

@@ -1,13 +1,3 @@
-// A Conn carries lines to and from one engine. It implements game.Conn
-// over a process's pipes, with absolute deadlines and caps on output. It keeps
-// the last lines of the conversation for the report of a fault.
-//
-// It knows no protocol. It refuses to buffer: an engine that writes unasked
-// fills its pipe and blocks. It has no goroutine.
-//
-// A limit that passes is the engine's fault unless the machine provably took
-// the time. Judge says what is proof, and who could gain by it.
-
 package player
 
 import (
@@ -63,9 +53,9 @@ var (
 	listCaps = caps{line: 64 << 20, bytes: 128 << 20}
 )
 
-// settle is how long an engine that closed a pipe has to exit before it counts
+// exitSoon is how long an engine that closed a pipe has to exit before it counts
 // as running. If its exit has begun, the wait is longer.
-const settle = time.Second
+const exitSoon = time.Second
 
 // dying bounds the wait for an exit that has begun; a core dump takes time.
 const dying = 30 * time.Second

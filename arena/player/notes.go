@@ -38,14 +38,14 @@ func (n *notes) record(dir byte, line []byte) {
 	}
 }
 
-// Started says that the lines sent so far started the process, whichever game it plays.
-func (n *notes) Started() { n.started = len(n.input) }
+// keepInput says that the lines sent so far started the process, whichever game it plays.
+func (n *notes) keepInput() { n.started = len(n.input) }
 
-// NewGame says that the lines to come are of another game.
-func (n *notes) NewGame() { n.input = n.input[:n.started] }
+// newGame says that the lines to come are of another game.
+func (n *notes) newGame() { n.input = n.input[:n.started] }
 
 // Input is what the process must read to come to where it is in this game: byte for byte
-// what was sent while it started and since NewGame. It is "" if that is over 256 KiB.
+// what was sent while it started and since newGame. It is "" if that is over 256 KiB.
 func (n *notes) Input() string {
 	if len(n.input) > inputBytes {
 		return ""

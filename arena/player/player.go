@@ -30,7 +30,8 @@ const (
 	byeLimit   = 100 * time.Millisecond
 )
 
-// endLimit bounds the wait for an exit that has begun.
+// endLimit bounds the wait of Alive for an exit that has begun. Nothing wakes that wait, so it is
+// shorter than dying.
 const endLimit = 5 * time.Second
 
 // Player is one engine. It is used by one goroutine at a time.
@@ -176,13 +177,13 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		return err
 	}
 	p.session, p.info, p.starts = session, info, info.Silent
-	p.conn.Mark()
-	p.conn.Started()
+	p.conn.discardCPU()
+	p.conn.keepInput()
 	if p.warms() {
 		if err = p.warm(ctx, rules); err != nil {
 			p.session = nil
 		}
-		p.conn.Started()
+		p.conn.keepInput()
 	}
 	return err
 }
@@ -207,7 +208,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	}
 	fault, _ := errors.AsType[*game.Fault](err)
 	if fault != nil && fault.Kind == game.FaultProtocol {
-		err = cmp.Or(p.conn.Died(), err) // half a line breaks any protocol
+		err = cmp.Or(p.conn.died(), err) // half a line breaks any protocol
 		fault, _ = errors.AsType[*game.Fault](err)
 	}
 	switch {
@@ -249,7 +250,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.History) err
 
 // begin begins a game in the seat.
 func (p *Player) begin(ctx context.Context, at *game.History) error {
-	p.conn.NewGame()
+	p.conn.newGame()
 	p.off(p.info.Preparation)
 	if p.starts {
 		p.conn.Arm(p.starting())
@@ -261,10 +262,10 @@ func (p *Player) begin(ctx context.Context, at *game.History) error {
 		limits := p.starting()
 		limits.Detail = "it has not read the first lines sent to it"
 		p.conn.Arm(limits)
-		err = p.settle(ctx, p.conn.AwaitRead(ctx))
+		err = p.settle(ctx, p.conn.awaitRead(ctx))
 		p.starts = err != nil
 	}
-	p.conn.Mark()
+	p.conn.discardCPU()
 	return err
 }
 
@@ -325,10 +326,10 @@ func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answ
 	}
 	err = p.settle(ctx, err)
 	p.moved = p.moved || err == nil
-	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
+	answer := Answer{Reply: reply, Wall: p.conn.elapsed()}
 	answer.CPU, answer.Idle = p.conn.Used()
 	if err != nil {
-		p.conn.Hear(ctx, func(ctx context.Context) error {
+		p.conn.hear(ctx, func(ctx context.Context) error {
 			_, err := p.session.Answer(ctx)
 			return err
 		})
@@ -339,7 +340,7 @@ func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answ
 // heard is settle for a call off the clock.
 func (p *Player) heard(ctx context.Context, err error) error {
 	if err = p.settle(ctx, err); err != nil {
-		p.conn.Hear(ctx, func(ctx context.Context) error { // whatever it says, it lives
+		p.conn.hear(ctx, func(ctx context.Context) error { // whatever it says, it lives
 			_, err := p.conn.Recv(ctx)
 			return err
 		})
@@ -359,8 +360,8 @@ func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 // List asks the engine for the legal moves of pos.
 func (p *Player) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p.off(0)
-	p.conn.Listing(true)
-	defer p.conn.Listing(false)
+	p.conn.listing(true)
+	defer p.conn.listing(false)
 	moves, err := p.session.List(ctx, pos)
 	return moves, p.settle(ctx, err)
 }

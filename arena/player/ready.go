@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// readEvery is how often AwaitRead looks whether the engine has read.
+// readEvery is how often awaitRead looks whether the engine has read.
 const readEvery = time.Millisecond
 
-// AwaitRead waits until the engine has read all that was sent to it, at most until
+// awaitRead waits until the engine has read all that was sent to it, at most until
 // the hard limit. What the engine says meanwhile stays to be received. It does
 // not wait where the system does not say what was read.
-func (c *Conn) AwaitRead(ctx context.Context) error {
+func (c *Conn) awaitRead(ctx context.Context) error {
 	if err := c.Flush(ctx); err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (c *Conn) AwaitRead(ctx context.Context) error {
 		case unread == 0 && !c.inClosed:
 			return nil
 		case c.ended || c.inClosed || c.pipe.InputClosed():
-			return c.endFault(settle)
+			return c.endFault()
 		}
 		if err := c.wait(readEvery); err != nil {
 			return err

@@ -40,7 +40,7 @@ func TestAwaitRead(t *testing.T) {
 				c.Arm(Limits{Hard: time.Second, Kind: game.FaultStartTimeout, Detail: "it has not read"})
 				_ = c.Send([]byte("init_board"))
 				began := time.Now()
-				err := c.AwaitRead(context.Background())
+				err := c.awaitRead(context.Background())
 				if tt.fault != "" {
 					var fault *game.Fault
 					if !errors.As(err, &fault) || fault.Error() != tt.fault {
@@ -62,8 +62,8 @@ func TestAwaitRead(t *testing.T) {
 						break
 					}
 				}
-				if c.Elapsed() > ms {
-					t.Errorf("%v on the clock", c.Elapsed())
+				if c.elapsed() > ms {
+					t.Errorf("%v on the clock", c.elapsed())
 				}
 			})
 		})

@@ -16,7 +16,7 @@ import (
 // others used on its processors, and time that the hypervisor stole from them.
 // And its threads must have waited for a processor that long: an engine that
 // sleeps beside a busy program loses nothing to it.
-// An engine that hangs would be late on any machine: Hear finds out.
+// An engine that hangs would be late on any machine: hear finds out.
 //
 // A busy machine makes the look at it late too, and what was before is not seen. The time for
 // which the arena waited for a core to look counts as lost, unless the engine may be the reason:
@@ -127,11 +127,11 @@ func openWindow(into chan<- window, pipe Pipe, j Judge, a asked) {
 	into <- w
 }
 
-// Hear gives an engine that was late because the machine stalled another chance to
+// hear gives an engine that was late because the machine stalled another chance to
 // answer: the CPU time that it lacks to the whole limit, or that of the grace. The
 // answer is not used. But an engine that gives none hangs: it would have been late
 // on any machine, and the stall is no proof any more.
-func (c *Conn) Hear(ctx context.Context, answer func(ctx context.Context) error) {
+func (c *Conn) hear(ctx context.Context, answer func(ctx context.Context) error) {
 	fault, stall, l := c.fault, c.stall, c.limits
 	if stall.Proof == "" || !c.ClearFault() {
 		return

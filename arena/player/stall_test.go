@@ -185,7 +185,7 @@ func TestLateArena(t *testing.T) {
 			if (err == nil) != (tt.answers > 0) || took < tt.from || took > tt.to || (c.Stall().Proof != "") != tt.stalled {
 				t.Errorf("%s: %v after %v, %+v", tt.name, err, took, c.Stall())
 			}
-			if got := c.Elapsed(); got > 120*ms {
+			if got := c.elapsed(); got > 120*ms {
 				t.Errorf("%s: %v are on its account", tt.name, got)
 			}
 		})

@@ -17,7 +17,7 @@ type reading struct {
 	at  time.Time
 }
 
-// shortest is the time below which CPU use is not worth reading.
+// shortest is the time below which CPU use is not worth reading. The last reading serves for four times as long.
 const shortest = 50 * time.Microsecond
 
 func (c *clock) readCPU(now time.Time, cpu time.Duration) {
@@ -27,9 +27,9 @@ func (c *clock) readCPU(now time.Time, cpu time.Duration) {
 	c.reading = reading{cpu, now}
 }
 
-// Elapsed is the time from the first byte sent to the last line read since
+// elapsed is the time from the first byte sent to the last line read since
 // Arm, without what the arena was late; 0 if nothing was asked.
-func (c *Conn) Elapsed() time.Duration {
+func (c *Conn) elapsed() time.Duration {
 	return max(min(c.last.Sub(c.t0), c.limits.Hard), 0)
 }
 
@@ -64,8 +64,8 @@ func (c *Conn) used() time.Duration {
 // Idle is the CPU time used since the last measured call.
 func (c *Conn) Idle() time.Duration { return max(0, c.pipe.CPU()-c.mark) }
 
-// Mark discards the CPU time used so far: the engine was entitled to it.
-func (c *Conn) Mark() {
+// discardCPU discards the CPU time used so far: the engine was entitled to it.
+func (c *Conn) discardCPU() {
 	c.settled = time.Now()
 	c.readCPU(c.settled, c.pipe.CPU())
 	c.mark = c.cpu

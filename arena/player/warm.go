@@ -35,7 +35,7 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 		return err
 	}
 	ask, answered := game.Ask{History: history, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, false
-	defer func() { p.conn.Mark() }() // it was entitled to the CPU time
+	defer func() { p.conn.discardCPU() }() // it was entitled to the CPU time; Go may change p.conn
 	left := p.starting().Hard
 	for think := warmThink; left > 0; think *= 4 {
 		limits := Limits{Soft: left, Hard: left}
@@ -48,14 +48,14 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 		if err == nil {
 			answer, err = p.Go(ctx, ask, limits)
 		}
-		left -= max(p.conn.Elapsed(), time.Millisecond)
-		var fault *game.Fault
+		left -= max(p.conn.elapsed(), time.Millisecond)
+		fault, _ := errors.AsType[*game.Fault](err)
 		switch {
 		case err == nil && answer.Wall < limits.Hard:
 			return nil
 		case err == nil:
 			answered = true // too late
-		case !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !p.conn.ClearFault():
+		case fault == nil || fault.Kind != game.FaultTimeout || !p.conn.ClearFault():
 			return err
 		}
 	}
