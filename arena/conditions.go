@@ -186,7 +186,7 @@ func SealEnv(env []string) []string {
 // Identity makes the identities of one pairing's games. It does not depend on
 // the order of the engines in the file.
 type Identity struct {
-	pairing [2]string
+	Pairing [2]string
 	digest  [sha256.Size]byte
 	seed    uint64
 	shared  bool
@@ -196,24 +196,24 @@ type Identity struct {
 func (p *Plan) Identity(pairing [2]string) Identity {
 	a, b := sorted(pairing)
 	text := JSON([3][]Condition{p.Conditions(), p.ConditionsOf(p.Engine(a)), p.ConditionsOf(p.Engine(b))})
-	return Identity{pairing: pairing, digest: sha256.Sum256(text), seed: p.Seed, shared: p.Openings.Shared}
+	return Identity{Pairing: pairing, digest: sha256.Sum256(text), seed: p.Seed, shared: p.Openings.Shared}
 }
 
 // Job is the identity of one game: the conditions, the number of its pair and
 // who sits where.
 func (i Identity) Job(pair, leg int) string {
 	round := 0 // tells the two games of an engine against itself apart
-	if i.pairing[0] == i.pairing[1] {
+	if i.Pairing[0] == i.Pairing[1] {
 		round = leg
 	}
-	sum := sha256.Sum256(fmt.Appendf(i.digest[:], "\x00%d\x00%s\x00%d", pair, i.pairing[leg%2], round))
+	sum := sha256.Sum256(fmt.Appendf(i.digest[:], "\x00%d\x00%s\x00%d", pair, i.Pairing[leg%2], round))
 	return hex.EncodeToString(sum[:16])
 }
 
 // Opening is the seed of a pair's opening. It depends on the run's seed, the
 // pairing, unless openings are shared, and the pair alone.
 func (i Identity) Opening(pair int) uint64 {
-	a, b := sorted(i.pairing)
+	a, b := sorted(i.Pairing)
 	if i.shared {
 		a, b = "", ""
 	}

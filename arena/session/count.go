@@ -16,9 +16,14 @@ import (
 // verified them. Put drops games that are no longer needed. If the last game stalled, the pair
 // is void. An error ends the run.
 func (r *Run) Put(ctx context.Context, p *Pair, games []*arena.Game) error {
-	ctx = context.WithoutCancel(ctx) // games are stored even if the run ends now
 	r.storing.enter()
+	return r.store(ctx, p, games)
+}
+
+// store is Put. The caller has entered storing, and store leaves it.
+func (r *Run) store(ctx context.Context, p *Pair, games []*arena.Game) error {
 	defer r.storing.leave()
+	ctx = context.WithoutCancel(ctx) // games are stored even if the run ends now
 	games, stalled := r.wanted(p, games)
 	errs := make([]error, len(games))
 	var puts sync.WaitGroup
@@ -80,20 +85,16 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 	r.wake()
 	r.look()
 	for i, name := range g.Pairing {
-		if spec := r.Plan.Engine(name); f.Side(i).Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
+		if f.Side(i).Failed > 0 && r.Plan.Engine(name).OnFault == arena.FaultStop {
 			return &StoppedError{fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", name, g.ID, g.Fault)}
 		}
 	}
 	return nil
 }
 
-// A start of a run ends when one pair was void voidsRunning times on this machine, or when more
-// than one in voidShare pairs was void, and at least voidsLeast.
-const (
-	voidsRunning = 3
-	voidsLeast   = 3
-	voidShare    = 20
-)
+// voidsRunning is how often a pair is void on this machine before the start of the run ends. The start
+// also ends when so many pairs were void on this machine that the run would soon be unrated.
+const voidsRunning = 3
 
 // void makes a pair void in which a game stalled. The director then returns the pair again.
 func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
@@ -110,12 +111,11 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	}
 	f, known := stalled.Bare(), r.director.Known()
 	r.director.Void(p.Place, &f)
-	r.kept -= max(0, known-r.director.Known()-(len(p.Jobs)-len(p.missing)))
+	r.kept -= max(0, known-r.director.Known()-(len(p.Jobs)-len(p.missing))) // its game of an earlier start
 	r.emit(arena.Event{
 		Kind: arena.Warned, Job: &stalled.Job, Record: stalled,
 		Text: "the machine stalled in game " + stalled.ID + ": its pair is void and is played again",
 	})
-	r.news()
 	r.wake()
 	if r.look(); r.over {
 		return nil
@@ -128,8 +128,8 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	switch n := r.voids[p.Place]; {
 	case n >= voidsRunning:
 		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
-	case voids >= voidsLeast && voidShare*voids > all:
-		why = fmt.Sprintf("%d of %d pairs were void, over %d %%", voids, all, 100/voidShare)
+	case voids >= tournament.VoidsLeast && tournament.VoidShare*voids > all:
+		why = fmt.Sprintf("%d of %d pairs were void, over %d %%", voids, all, 100/tournament.VoidShare)
 	default:
 		return nil
 	}
@@ -177,6 +177,7 @@ func (r *Run) exclude(ctx context.Context, worker string, games []string, reason
 	}
 	done, err := r.Store.Finished(ctx, r.ID)
 	director, failed := tournament.New(r.Plan)
+	// The store has noted that the run is interrupted, and it goes on.
 	if err = errors.Join(err, failed, r.Store.Note(ctx, r.ID, "running", "")); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Pair struct {
 	Place int         // of the pair in job order
 	Jobs  []arena.Job // in the order in which they are played
 	All   []string    // identities of all games of the pair, those that are not to be played as well
-	Kept  bool        // the worker that took it has played it before this start
+	Kept  bool        // a worker says that it has played it before this start
 	Order bool        // the first game is stored before the second one
 	Slow  []string    // workers that had it for too long; written by the slot that has it
 
@@ -29,8 +29,8 @@ type Pair struct {
 	Here  bool   // only this process may play them
 
 	taken   time.Time
-	missing map[string]bool // games that have not come
-	left    int             // number of games that are not counted
+	missing map[string]bool // games that nobody has put
+	left    int             // number of games that are not stored and counted
 	void    bool
 }
 
@@ -69,7 +69,6 @@ func (r *Run) next(who string) *Pair {
 			return r.take(p)
 		}
 	}
-	defer r.news()
 	for !r.referee(who) {
 		work, state := r.director.Next()
 		if state != tournament.Ready {
@@ -144,12 +143,9 @@ func (r *Run) pair(w *tournament.Work) *Pair {
 	for _, leg := range of.Legs() {
 		p.All = append(p.All, id.Job(of.Number, leg))
 	}
-	start, text := tournament.Choose(r.Plan, of.Number, id.Opening(-1))
 	for _, leg := range w.Legs {
-		job := arena.Job{
-			ID: id.Job(of.Number, leg), Pairing: pairing, Round: of.Round, Pair: of.Number, Leg: leg, Index: w.Index(leg),
-			Start: start, Seed: id.Opening(of.Number), Opening: text,
-		}
+		job := tournament.JobOf(r.Plan, id, of.Number, leg)
+		job.Round, job.Index = of.Round, w.Index(leg)
 		p.Jobs = append(p.Jobs, job)
 		p.missing[job.ID] = true
 	}
@@ -226,7 +222,8 @@ func (r *Run) Leave(who string) {
 }
 
 // Usual returns the mean time for which slots had pairs, and true. If no pair was played in this
-// start, it returns 0, and true if a slot of somebody else has nothing to play.
+// start, it returns 0, and true if a slot of somebody else has nothing to play: who is slow then keeps
+// that slot waiting.
 func (r *Run) Usual(who string) (mean time.Duration, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -238,14 +235,13 @@ func (r *Run) Usual(who string) (mean time.Duration, known bool) {
 
 // slot plays pairs until ctx ends. Its engines start when the first pair comes. Each game is
 // stored while the next one is played.
-func (r *Run) slot(ctx context.Context, slot int, puts chan struct{}) error {
+func (r *Run) slot(ctx context.Context, slot int) error {
 	var worker arena.Worker
 	var pending sync.WaitGroup
 	put := func(p *Pair, g *arena.Game) {
-		puts <- struct{}{} // does not wait for long, because puts end by themselves
+		r.storing.enter() // a slot waits if too many games are not yet durable
 		pending.Go(func() {
-			_ = r.Put(ctx, p, []*arena.Game{g}) // the run keeps the error
-			<-puts
+			_ = r.store(ctx, p, []*arena.Game{g}) // the run keeps the error
 		})
 	}
 	var err error

@@ -11,22 +11,20 @@ import (
 
 	"thera/arena"
 	"thera/arena/match"
-	"thera/arena/sandbox"
 	"thera/arena/tournament"
 )
 
 // present returns the plan without those engines of its folder that cannot play, and why they
 // cannot. It lets each play two plies against itself.
-func present(ctx context.Context, plan *arena.Plan, boxes map[string]*sandbox.Box, o match.Options) (*arena.Plan, []string, error) {
+func present(ctx context.Context, plan *arena.Plan, o match.Options) (*arena.Plan, []string, error) {
 	if plan.Roster == nil {
 		return plan, nil, nil
 	}
 	var tries sync.WaitGroup
 	turn := make(chan struct{}, max(1, plan.Concurrency))
 	faults, failed := make([]string, len(plan.Engines)), make([]error, len(plan.Engines))
-	o.Boxes = boxes
 	for i, e := range plan.Engines {
-		if e.Entry == "" {
+		if e.Entry == "" { // the match file names it itself
 			continue
 		}
 		tries.Go(func() {
@@ -69,9 +67,7 @@ func try(ctx context.Context, plan *arena.Plan, e *arena.EngineSpec, o match.Opt
 	short.Adjudicate = arena.Adjudication{MaxPlies: 2}
 	worker := match.NewWorker(&short, o)
 	defer func() { err = errors.Join(err, worker.Close()) }()
-	id := plan.Identity([2]string{e.Name, e.Name})
-	job := arena.Job{ID: id.Job(0, 0), Pairing: [2]string{e.Name, e.Name}, Seed: id.Opening(0)}
-	job.Start, job.Opening = tournament.Choose(plan, 0, id.Opening(-1))
+	job := tournament.JobOf(plan, plan.Identity([2]string{e.Name, e.Name}), 0, 0)
 	start, err := tournament.Make(ctx, plan, job)
 	if err != nil {
 		return "", err

@@ -105,7 +105,7 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	with, plan := *d, *d.Plan
+	with, plan := *d, *d.Plan // the caller's stay as they are
 	with.Plan, plan.Earlier = &plan, was.Earlier
 	director, err := tournament.New(&plan)
 	if err != nil {
@@ -143,9 +143,10 @@ func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 
 // begin reports that the run begins, and opens Remote.
 func (r *Run) begin(ctx context.Context) error {
-	if r.Watcher != nil {
-		r.event(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
-	}
+	r.mu.Lock()
+	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.summary()})
+	r.news() // of earlier starts
+	r.mu.Unlock()
 	for _, text := range r.Warnings {
 		r.Warn(text)
 		if err := r.Store.Note(context.WithoutCancel(ctx), r.ID, "running", text); err != nil {
@@ -186,16 +187,15 @@ func (r *Run) play(ctx context.Context) {
 	if r.Remote != nil {
 		all.Go(func() { r.fail(r.Remote.Serve(ctx)) })
 	}
-	puts := make(chan struct{}, maxPuts)
 	for slot := range min(max(r.Slots, 1), maxSlots) { // the referee is a slot too
-		all.Go(func() { r.fail(r.slot(ctx, slot, puts)) })
+		all.Go(func() { r.fail(r.slot(ctx, slot)) })
 	}
 	all.Wait()
 }
 
 const (
-	maxSlots = 4096
-	maxPuts  = 256 // games that wait to be durable
+	maxSlots = 4096 // more than any machine can play
+	maxPuts  = 256  // games that wait to be durable
 )
 
 // fail ends the run with an error. It ignores nil and the end of a context.
@@ -286,7 +286,6 @@ func (r *Run) end(ctx context.Context) (*arena.Summary, error) {
 		}
 		err = errors.Join(err, noted)
 	}
-	r.news()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason, Summary: sum})
 	r.Watcher = nil // later remarks are dropped
 	return sum, err

@@ -109,7 +109,8 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 		return nil, err
 	}
 	o.say("sandbox: %s", plan.Sandbox)
-	plan, absent, err := present(ctx, plan, boxes, o.Match)
+	o.Match.Boxes = boxes
+	plan, absent, err := present(ctx, plan, o.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,6 @@ func (o *Options) play(ctx context.Context, plan *arena.Plan) (sum *arena.Summar
 	if o.Watcher != nil {
 		r.Watcher = o.Watcher
 	}
-	o.Match.Boxes = boxes
 	r.Worker = func(slot int) arena.Worker { return match.NewWorker(pinned(plan, slot), o.Match) }
 	if o.Workers != nil {
 		host, closeHost, err := o.Workers(plan)
@@ -175,7 +175,7 @@ func boxed(plan *arena.Plan, mode string, secret []string) (*arena.Plan, map[str
 		started = append(slices.Clone(started), *program)
 	}
 	if plan.File != "" { // it may have values of env
-		secret = append(slices.Clone(secret), plan.File)
+		secret = slices.Concat(secret, []string{plan.File})
 	}
 	boxes, report, err := sandbox.Boxes(started, secret...)
 	if err != nil {

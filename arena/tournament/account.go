@@ -28,7 +28,7 @@ const deadAfter = 3
 
 // enter enters the games of a pair. If the pair is in job order, engines that must leave after a
 // fault leave.
-func (f *figures) enter(s *slot) {
+func (f *figures) enter(s *series) {
 	for _, game := range s.games {
 		if game == nil {
 			continue
@@ -116,10 +116,10 @@ func (f *figures) dead() (out []arena.Dead) {
 // are counted over all starts of a run. No test and no error bar ends such a run. It goes on until
 // it is rated or all games are played.
 const (
-	voidsEver = 3    // fewer prove nothing
-	voidShare = 20   // more than one in voidShare attempts is too many
-	oneSided  = 0.01 // probability that fair voids look one-sided
-	mostVoids = 1 << 16
+	VoidsLeast = 3       // fewer prove nothing
+	VoidShare  = 20      // one in VoidShare attempts is too many
+	oneSided   = 0.01    // probability that fair voids look one-sided
+	mostVoids  = 1 << 16 // of a pair; an import that claims more is not believed
 )
 
 // void is a void attempt at a pair.
@@ -142,7 +142,7 @@ func (v *void) take(game *arena.Game) {
 }
 
 // void counts the void attempts at a pair.
-func (f *figures) void(s *slot) {
+func (f *figures) void(s *series) {
 	f.voided.Pairs += len(s.voids)
 	for _, v := range s.voids {
 		f.voided.Games += v.games
@@ -157,12 +157,12 @@ func (f *figures) void(s *slot) {
 // doubt returns why the run is unrated, nil if it is rated.
 func (f *figures) doubt() *arena.Doubt {
 	void := f.voided.Pairs
-	if void < voidsEver {
+	if void < VoidsLeast {
 		return nil
 	}
-	if all := f.pairs + void; voidShare*void >= all {
+	if all := f.pairs + void; VoidShare*void >= all {
 		return &arena.Doubt{Kind: arena.DoubtBusy, Void: void, Pairs: all, Text: fmt.Sprintf(
-			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, 100/voidShare)}
+			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, 100/VoidShare)}
 	}
 	for i := range f.engines {
 		name, k, n := f.director.name(i), f.engines[i].spared, f.engines[i].voids

@@ -13,6 +13,7 @@ import (
 type bracket struct {
 	director *Director
 	more     func() bool // appends further pairs to the queue when all are counted; false at the end
+	pairs    int         // number of pairs of a match; a knockout adds some to a tied one
 	round    int         // from 1; 0 before the first
 	queue    []Pair      // pairs of the round that are not counted yet, in job order
 	begin    int         // place of queue[0]
@@ -21,7 +22,8 @@ type bracket struct {
 }
 
 func newBracket(d *Director) bracket {
-	return bracket{director: d, notes: make([]string, len(d.plan.Engines))}
+	pairs := max(1, d.plan.Format.PairsPerMatch) // imported runs may have 0
+	return bracket{director: d, pairs: pairs, notes: make([]string, len(d.plan.Engines))}
 }
 
 func (b *bracket) next(place int) (Pair, Readiness) {

@@ -8,8 +8,8 @@ import (
 	"thera/arena"
 )
 
-// slot is a pair of the run with its games.
-type slot struct {
+// series is a pair of the run with its games.
+type series struct {
 	Pair   // complete when its place is reached; until then only its engines and number
 	games  [2]*arena.Game
 	voids  []void // void attempts
@@ -19,7 +19,7 @@ type slot struct {
 }
 
 // winners returns the winners of both games: 0 is A, 1 is B, -1 nobody.
-func (s *slot) winners() (out [2]int) {
+func (s *series) winners() (out [2]int) {
 	for _, leg := range s.Legs() {
 		out[leg] = s.games[leg].Winner()
 	}
@@ -27,7 +27,7 @@ func (s *slot) winners() (out [2]int) {
 }
 
 // points returns the points of A and B: 1 for a win and ½ for a draw.
-func (s *slot) points() (points [2]float64) {
+func (s *series) points() (points [2]float64) {
 	if s.passed != played || s.unrated() {
 		return points
 	}
@@ -47,13 +47,13 @@ type Director struct {
 	openings
 	places map[string]int // engines by name
 
-	open    map[key]*slot // pairs that are not counted
-	done    map[key]uint8 // counted pairs: a bit for each of their games that is there
-	known   int           // number of games taken
-	unknown int           // games of engines or pairs that the plan does not have
-	surplus int           // games of pairs that were passed over
+	open    map[key]*series // pairs that are not counted
+	done    map[key]uint8   // counted pairs: a bit for each of their games that is there
+	known   int             // number of games taken
+	unknown int             // games of engines or pairs that the plan does not have
+	surplus int             // games of pairs that were passed over
 
-	given  map[int]*slot // pairs by place, from prefix to end
+	given  map[int]*series // pairs by place, from prefix to end
 	end    int
 	prefix int // number of counted places
 	asked  int // next place for Next
@@ -80,7 +80,7 @@ func New(plan *arena.Plan) (*Director, error) {
 func newDirector(plan *arena.Plan, begin func(*Director) format) *Director {
 	n := len(plan.Engines)
 	d := &Director{
-		plan: plan, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{}, given: map[int]*slot{},
+		plan: plan, places: map[string]int{}, open: map[key]*series{}, done: map[key]uint8{}, given: map[int]*series{},
 		openings: newOpenings(plan), left: make([]bool, n),
 	}
 	d.figures = newFigures(d)
@@ -110,10 +110,10 @@ func (d *Director) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
 	return k, game, d.format.has(k, game.Leg)
 }
 
-// slot returns the open pair of a key.
-func (d *Director) slot(k key) *slot {
+// series returns the open pair of a key.
+func (d *Director) series(k key) *series {
 	if d.open[k] == nil {
-		d.open[k] = &slot{Pair: Pair{A: k.a, B: k.b, Number: k.number}}
+		d.open[k] = &series{Pair: Pair{A: k.a, B: k.b, Number: k.number}}
 	}
 	return d.open[k]
 }
@@ -132,7 +132,7 @@ func Stored(games []arena.Game) iter.Seq[*arena.Game] {
 	}
 }
 
-// AddAll takes the games of a store, the void ones before the others.
+// AddAll takes games in the order of Stored, but none that are excluded.
 func (d *Director) AddAll(games iter.Seq[*arena.Game]) {
 	for g := range games {
 		if g.Status != arena.StatusExcluded {
@@ -157,13 +157,13 @@ func (d *Director) Add(game *arena.Game) {
 		d.known++
 		d.surplus++
 	case game.Status == arena.StatusVoid:
-		s := d.slot(k)
+		s := d.series(k)
 		for len(s.voids) < game.Attempt {
 			s.voids = append(s.voids, void{spared: -1})
 		}
 		s.voids[game.Attempt-1].take(game)
 	default:
-		if s := d.slot(k); s.games[game.Leg] == nil {
+		if s := d.series(k); s.games[game.Leg] == nil {
 			s.games[game.Leg] = game
 			d.known++
 			d.advance()
@@ -178,13 +178,13 @@ func (d *Director) Void(place int, game *arena.Game) {
 	if !ok {
 		return
 	}
-	if was, counted := d.done[k]; counted {
+	if was, counted := d.done[k]; counted { // the pair was skipped
 		n := bits.OnesCount8(was)
 		d.known, d.surplus = d.known-n, d.surplus-n
 		d.done[k] = 0
 		return
 	}
-	s, attempt := d.slot(k), void{spared: -1}
+	s, attempt := d.series(k), void{spared: -1}
 	attempt.take(game)
 	for leg, other := range s.games {
 		if other != nil {
@@ -198,7 +198,7 @@ func (d *Director) Void(place int, game *arena.Game) {
 }
 
 // pairAt returns the pair at place. All pairs before it must be known.
-func (d *Director) pairAt(place int) (*slot, Readiness) {
+func (d *Director) pairAt(place int) (*series, Readiness) {
 	if place < d.end {
 		return d.given[place], Ready
 	}
@@ -206,7 +206,7 @@ func (d *Director) pairAt(place int) (*slot, Readiness) {
 	if state != Ready {
 		return nil, state
 	}
-	s := d.slot(p.key())
+	s := d.series(p.key())
 	s.Pair = p
 	d.given[place], d.end = s, place+1
 	return s, Ready
@@ -250,7 +250,7 @@ func (d *Director) advance() {
 }
 
 // count adds the next pair of the prefix.
-func (d *Director) count(s *slot) *arena.Stop {
+func (d *Director) count(s *series) *arena.Stop {
 	if s.passed != played {
 		d.surplus += bits.OnesCount8(d.done[s.key()])
 		return d.format.add(s)
@@ -271,7 +271,7 @@ func (d *Director) ends(stop *arena.Stop) {
 }
 
 // missing returns the legs without a game.
-func (s *slot) missing() []int {
+func (s *series) missing() []int {
 	all := s.Legs()
 	for len(all) > 0 && s.games[all[0]] != nil {
 		all = all[1:]
@@ -304,7 +304,7 @@ func (d *Director) Next() (Work, Readiness) {
 		d.asked = max(d.asked, d.prefix)
 		s, state := d.pairAt(d.asked)
 		if state != Ready {
-			return Work{}, Wait
+			return Work{}, Wait // the run is over only when all pairs are counted
 		}
 		d.asked++
 		missing := s.missing()

@@ -61,7 +61,7 @@ func (f *figures) onward() *figures {
 }
 
 // isNew records the opening of a pair's game and reports whether it is new.
-func (f *figures) isNew(s *slot, game *arena.Game) bool {
+func (f *figures) isNew(s *series, game *arena.Game) bool {
 	k := openingKey{s.A, s.B, s.Single, game.StartHash}
 	_, known := f.seen[k]
 	if f.before != nil && !known {
@@ -76,7 +76,7 @@ func (f *figures) isNew(s *slot, game *arena.Game) bool {
 // then nobody won. The pair leaves every score and every test, whatever its other game says.
 // Otherwise the loser of that game could gain half a point. The game is not played again, because
 // it would end in the same way.
-func (s *slot) unrated() bool {
+func (s *series) unrated() bool {
 	return slices.ContainsFunc(s.games[:], func(g *arena.Game) bool { return g != nil && cannotJudge(g) })
 }
 
@@ -84,7 +84,7 @@ func cannotJudge(game *arena.Game) bool { return game.Source == arena.Unrated ||
 
 // pair adds a finished pair, or an unfinished one, which has no second game. It reports whether the
 // pair counts. Repetitions and unrated pairs do not.
-func (f *figures) pair(s *slot) (counts bool) {
+func (f *figures) pair(s *series) (counts bool) {
 	games := slices.DeleteFunc(slices.Clone(s.games[:]), func(g *arena.Game) bool { return g == nil })
 	n, single := len(games), s.Single > 0
 	half := n == 1 && !single
@@ -137,19 +137,19 @@ func (f *figures) pair(s *slot) (counts bool) {
 }
 
 // pairing returns the names of a pair's engines.
-func (f *figures) pairing(s *slot) [2]string {
+func (f *figures) pairing(s *series) [2]string {
 	return [2]string{f.director.name(s.A), f.director.name(s.B)}
 }
 
 // row returns the row of a game.
-func (f *figures) row(s *slot, game *arena.Game) *arena.Row {
+func (f *figures) row(s *series, game *arena.Game) *arena.Row {
 	row := f.rows.of(rowKey{s.A, s.B, game.Leg, game.Roles})
 	row.Pairing, row.Leg, row.Roles = f.pairing(s), game.Leg, game.Roles
 	return row
 }
 
 // ended counts how a game ended, and its warnings by kind.
-func (f *figures) ended(s *slot, game *arena.Game) {
+func (f *figures) ended(s *series, game *arena.Game) {
 	pairing := f.pairing(s)
 	kind := arena.EndCount{Source: game.Source, Reason: game.End()}
 	if game.Guilty() >= 0 {

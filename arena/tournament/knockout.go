@@ -21,7 +21,6 @@ const extra = 8
 // openings. If it stays tied, the higher seed advances.
 type knockout struct {
 	bracket
-	base    int    // number of pairs of a match
 	rounds  int    // number of rounds
 	alive   []int  // in bracket order; a number of len(engines) or more is a bye
 	matches []duel // of all rounds that were drawn
@@ -43,7 +42,7 @@ type duel struct {
 func newKnockout(d *Director) *knockout {
 	n := len(d.plan.Engines)
 	k := &knockout{
-		bracket: newBracket(d), base: max(1, d.plan.Format.PairsPerMatch), rounds: bits.Len(uint(n - 1)), out: make([]int, n), alive: []int{0},
+		bracket: newBracket(d), rounds: bits.Len(uint(n - 1)), out: make([]int, n), alive: []int{0},
 	}
 	for len(k.alive) < n { // 1 meets the last seed, 2 the last but one, and so on
 		var next []int
@@ -62,11 +61,11 @@ func (k *knockout) total() int {
 	if k.round == 0 {
 		rest = len(k.out) - 1
 	}
-	return 2 * (k.begin + len(k.queue) + max(rest, 0)*k.base)
+	return 2 * (k.begin + len(k.queue) + max(rest, 0)*k.pairs)
 }
 
 func (k *knockout) has(g key, _ int) bool {
-	return g.a != g.b && g.number < k.rounds*(k.base+extra)
+	return g.a != g.b && g.number < k.rounds*(k.pairs+extra)
 }
 
 // advance judges the matches of the round. When all are decided, it draws the next round. It reports
@@ -90,7 +89,7 @@ func (k *knockout) advance() bool {
 		}
 		k.matches = append(k.matches, m)
 	}
-	for range k.base {
+	for range k.pairs {
 		for i := k.first; i < len(k.matches); i++ {
 			if m := &k.matches[i]; m.winner < 0 {
 				k.play(m)
@@ -117,7 +116,7 @@ func (k *knockout) duels() (all []arena.Duel) {
 
 // play adds a pair to a match.
 func (k *knockout) play(m *duel) {
-	number := (k.round-1)*(k.base+extra) + m.pairs
+	number := (k.round-1)*(k.pairs+extra) + m.pairs
 	k.queue = append(k.queue, Pair{A: m.a, B: m.b, Round: k.round, Number: number, nth: m.pairs})
 	m.pairs++
 }
@@ -130,7 +129,7 @@ func (k *knockout) judge(m *duel) {
 		return
 	case m.left[0] != m.left[1]:
 		m.winner = [2]int{m.b, m.a}[btoi(m.left[1])]
-	case tied && !m.left[0] && m.pairs < min(k.base+extra, k.director.worth(m.a, m.b, false)):
+	case tied && !m.left[0] && m.pairs < min(k.pairs+extra, k.director.worth(m.a, m.b, false)):
 		k.play(m)
 		return
 	default:
@@ -146,7 +145,7 @@ func (k *knockout) judge(m *duel) {
 	}
 }
 
-func (k *knockout) add(s *slot) *arena.Stop {
+func (k *knockout) add(s *series) *arena.Stop {
 	k.seen++
 	at := slices.IndexFunc(k.matches, func(m duel) bool { return m.a == s.A && m.b == s.B })
 	m, points := &k.matches[at], s.points()

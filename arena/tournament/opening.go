@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,21 +18,25 @@ import (
 // An opening depends only on the plan, the pairing and the number of the pair. It is the same on
 // every machine and after every resume.
 
-// Choose returns the number of the game's start, or the line of the opening file, for the pair of
+// JobOf returns a game of a pairing by the number of its pair and its leg, without its round and its
+// place in job order.
+func JobOf(plan *arena.Plan, id arena.Identity, number, leg int) arena.Job {
+	job := arena.Job{ID: id.Job(number, leg), Pairing: id.Pairing, Pair: number, Leg: leg, Seed: id.Opening(number)}
+	job.Start, job.Opening = choose(plan, number, id.Opening(-1)) // the seed of no pair is that of the pairing
+	return job
+}
+
+// choose returns the number of the game's start, or the line of the opening file, for the pair of
 // that number. A pairing uses every start once before it repeats one.
 // shuffle is the pairing's seed.
-func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
-	book := plan.Openings.Positions
-	n := len(book)
-	if n == 0 {
-		n = max(plan.Game.Starts(), 1)
-	}
+func choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
+	n, book := starts(plan)
 	at := number % n
 	if plan.Openings.Random && !plan.Format.NumberIsStart() {
 		at = shuffled(at, n, shuffle+uint64(number/n))
 	}
-	if len(book) > 0 {
-		return at, book[at]
+	if book {
+		return at, plan.Openings.Positions[at]
 	}
 	return at, ""
 }
@@ -39,7 +44,7 @@ func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position s
 // shuffled returns place i of a permutation of 0 to n-1: it walks in steps that share no factor with
 // n, from a random place.
 func shuffled(i, n int, seed uint64) int {
-	g := generator(seed)
+	g := random(seed)
 	first, step := g.below(n), 1
 	if n > 2 {
 		for step = 1 + g.below(n-1); gcd(step, n) != 1; {
@@ -125,7 +130,7 @@ func wander(
 		tries = triesForeign
 	}
 	for try := range uint64(tries) {
-		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
+		g := random(seed ^ (try+1)*0x9e3779b97f4a7c15)
 		pos, ok, err := walk(ctx, from, plies, &g, lists)
 		if err != nil {
 			return nil, err
@@ -197,8 +202,9 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Positi
 	nearest := math.Inf(1)
 	for try := range uint64(triesBalanced) {
 		if try >= triesStart && !plan.Format.NumberIsStart() { // some match-ups are never even
-			g := generator(job.Seed + try)
-			job.Start = g.below(max(plan.Game.Starts(), 1))
+			g := random(job.Seed + try)
+			n, _ := starts(plan)
+			job.Start = g.below(n)
 		}
 		from, err := base(plan, job, try)
 		if err != nil {
@@ -222,11 +228,9 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (game.Positi
 		job.Pair, triesBalanced, nearest, plan.Openings.Balanced)
 }
 
-// random is splitmix64 (Steele, Lea and Flood 2014): small, and the same on
+// random is splitmix64 (Steele, Lea and Flood 2014), which begins as its seed: small, and the same on
 // every machine and with every version of Go.
 type random uint64
-
-func generator(seed uint64) random { return random(seed) }
 
 func (r *random) next() uint64 {
 	*r += 0x9e3779b97f4a7c15
@@ -257,9 +261,7 @@ func newOpenings(plan *arena.Plan) openings {
 		o.exact[i] = plan.LimitOf(&plan.Engines[i]).Exact() && !plan.Openings.Repeat
 	}
 	if plan.Format.NumberIsStart() {
-		if o.cells = lines(plan); o.cells == 0 {
-			o.cells = max(plan.Game.Starts(), 1)
-		}
+		o.cells, _ = starts(plan)
 	}
 	if !slices.Contains(o.exact, true) {
 		return o
@@ -299,13 +301,13 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// Lines returns the number of positions in the plan's file of openings, even if the plan does not
-// keep the positions.
-func lines(plan *arena.Plan) int {
-	if n := len(plan.Openings.Positions); n > 0 {
-		return n
+// starts returns how many positions openings begin with: those of the plan's file, which a stored plan
+// does not keep, or the starts of the game.
+func starts(plan *arena.Plan) (n int, book bool) {
+	if n = cmp.Or(len(plan.Openings.Positions), plan.Openings.Count); n > 0 {
+		return n, true
 	}
-	return plan.Openings.Count
+	return max(plan.Game.Starts(), 1), false
 }
 
 // probes are seeds that show whether a game's starts are random.
@@ -315,16 +317,12 @@ var probes = [...]uint64{1, 2, 0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
 // for a file of positions, or starts that do not depend on the seed, without random plies. Equal
 // openings in a file count as different.
 func distinct(plan *arena.Plan) (n int, finite bool) {
-	n = lines(plan)
-	if plan.Openings.RandomPlies > 0 && (n == 0 || plan.Openings.Balanced > 0) {
+	n, book := starts(plan)
+	if plan.Openings.RandomPlies > 0 && (!book || plan.Openings.Balanced > 0) {
 		return 0, false
 	}
-	if n > 0 {
-		return n, true
-	}
-	n = max(plan.Game.Starts(), 1)
 	for i := range n {
-		if !Fixed(plan.Game, i) {
+		if !book && !Fixed(plan.Game, i) {
 			return 0, false
 		}
 	}

@@ -73,7 +73,7 @@ func TestBalanced(t *testing.T) {
 func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
 	order := func(plan *arena.Plan, n, pass int, pairing uint64) (used []int) {
 		for i := range n {
-			start, _ := Choose(plan, pass*n+i, pairing)
+			start, _ := choose(plan, pass*n+i, pairing)
 			used = append(used, start)
 		}
 		return used
@@ -94,7 +94,7 @@ func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
 		}
 	}
 	plan := planFor(arena.Openings{Positions: []string{"3 1", "4 1"}})
-	if at, text := Choose(plan, 3, 0); at != 1 || text != "4 1" {
+	if at, text := choose(plan, 3, 0); at != 1 || text != "4 1" {
 		t.Errorf("line %d, %q", at, text)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // figures of engines, pairings, seats and roles. Of an unrated run it only counts games, and says
 // nothing about strength.
 func Rate(sum *arena.Summary) {
-	r, f := rater{sum: sum, rated: sum.Doubt == nil}, &sum.Figures
+	r, f := rater{sum}, &sum.Figures
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
 	f.Matchups, f.Matrix = []arena.MatchupRow{}, []arena.MatrixCell{}
 	met := pairings(sum.Rows)
@@ -27,10 +27,7 @@ func Rate(sum *arena.Summary) {
 }
 
 // rater fills in the figures of a summary.
-type rater struct {
-	sum   *arena.Summary
-	rated bool
-}
+type rater struct{ sum *arena.Summary }
 
 // group has all games of an engine or a role, or of two of them, from the view of the first.
 type group struct {
@@ -108,7 +105,7 @@ func anchors(engines []arena.EngineSpec) map[string]float64 {
 
 // fit rates players jointly. It returns nil if the run is unrated. Warnings begin with about.
 func (r *rater) fit(about string, list []*group, anchors map[string]float64) *rating.Ratings {
-	if !r.rated {
+	if r.sum.Doubt != nil {
 		return nil
 	}
 	table := rating.Fit(meetings(list), anchors)
@@ -167,7 +164,7 @@ func (r *rater) engine(t *group) {
 	s := arena.EngineRow{
 		Rank: len(r.sum.Engines) + 1, Name: name, Score: scoreOf(t.Counts, strengthOf(r.sum.Ratings, name)),
 		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,
-		Points: points(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
+		Points: points(&t.Tally), CPULimited: r.sum.Run.Plan.LimitOf(spec).CPU > 0,
 		Command: append([]string{}, spec.Command...), Options: map[string]string{}, Binary: spec.Binary,
 	}
 	for _, o := range spec.Options {
@@ -181,7 +178,7 @@ func (r *rater) pairing(p *group) {
 	row := arena.PairingRow{
 		Engines: p.names, Score: scoreOf(p.Counts, nil), MeanPlies: meanPlies(&p.Tally), Points: points(&p.Tally), Warnings: []string{},
 	}
-	if r.rated {
+	if r.sum.Doubt == nil {
 		s := p.Estimate()
 		row.Score, row.Nelo, row.NeloError, row.Warnings = scoreOf(p.Counts, &s), s.Nelo, s.NeloError, s.Caveats
 		row.DrawRatio, row.PairsRatio = s.DrawRatio, s.PairsRatio
@@ -191,7 +188,7 @@ func (r *rater) pairing(p *group) {
 
 // cell returns the score of a cell, which is one of roles or of a seat.
 func (r *rater) cell(c rating.Counts) arena.Score {
-	if !r.rated {
+	if r.sum.Doubt != nil {
 		return scoreOf(c, nil)
 	}
 	e := c.Estimate().Cell()

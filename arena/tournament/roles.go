@@ -58,7 +58,7 @@ func (r *rater) role(t *group, joint *rating.Estimate) {
 		MeanPlies: meanPlies(&t.Tally), Averages: averages(&t.Sides[0]),
 	}
 	a, b := t.seats[0].Estimate().Cell(), t.seats[1].Estimate().Cell()
-	if r.rated && a.Score != nil && b.Score != nil {
+	if r.sum.Doubt == nil && a.Score != nil && b.Score != nil {
 		// The first seat adds half of it, the second takes it. The error is that of two
 		// Wilson intervals (Newcombe 1998).
 		half, e := (*a.Score-*b.Score)/2, math.Hypot(*a.ScoreError, *b.ScoreError)/2

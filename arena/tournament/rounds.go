@@ -157,7 +157,7 @@ func (r *rounds) narrow(c *cell) bool {
 func within(e *float64, target float64) bool { return target == 0 || e != nil && *e <= target }
 
 // add ends the run after a whole round was skipped, because nothing more can be played.
-func (r *rounds) add(s *slot) *arena.Stop {
+func (r *rounds) add(s *series) *arena.Stop {
 	c := &r.cells[r.seen%len(r.cells)]
 	r.seen++
 	if s.passed != played {
@@ -202,7 +202,7 @@ func (r *rounds) until() *arena.Stop {
 			return nil
 		}
 		player := &fit.Players[at]
-		anchored := spec.Anchor != nil // its Elo is exact
+		_, anchored := fixed[spec.Name] // its Elo is exact
 		if !within(player.ScoreError, until.ScoreError) || !anchored && !within(player.EloError(), elo) {
 			return nil
 		}

@@ -29,7 +29,7 @@ func judgeSignature(ctx context.Context, g game.Game, judge game.Player) (string
 		if err != nil {
 			return "", fmt.Errorf("judge of %s: %w", g.Name(), err)
 		}
-		seeds := generator(i)
+		seeds := random(i)
 		if pos, ok, _ := walk(ctx, at, 2*int(i+1), &seeds, nil); ok {
 			at = pos
 		}

@@ -39,7 +39,7 @@ type sprt struct {
 	speed   speeds
 }
 
-func (t *sprt) add(s *slot) *arena.Stop {
+func (t *sprt) add(s *series) *arena.Stop {
 	if stop := t.rounds.add(s); stop != nil || !s.fresh {
 		return stop
 	}
@@ -143,14 +143,14 @@ const samePairs = 50
 
 // alike reports whether the two games of a pair have the same moves. Then the engines played alike,
 // because they changed seats.
-func (s *slot) alike() bool {
+func (s *series) alike() bool {
 	a, b := s.games[0], s.games[1]
 	return a != nil && b != nil && a.Sameness != 0 && a.Sameness == b.Sameness && a.Source != arena.Faulted
 }
 
 // speed is the logarithm of A's nodes a second in a pair, as a ratio to B's; NaN if an
 // engine reports none.
-func (s *slot) speed() float64 {
+func (s *series) speed() float64 {
 	var a, b arena.Effort
 	for _, g := range s.games {
 		if g != nil {

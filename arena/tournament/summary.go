@@ -14,8 +14,7 @@ import (
 // which may be in any order. The plan is that of arena.RunInfo.PlanOf. If its format is unknown, as
 // for imported games, all games count. Summarize calls each with the games of each pair in the
 // figures. Their pairings are in the plan's order. half is true if the other game of the pair is not
-// among games.
-// each may be nil.
+// among games. each may be nil.
 func Summarize(
 	plan *arena.Plan, info arena.RunInfo, games iter.Seq[*arena.Game], each func(pair []*arena.Game, half bool),
 ) (*arena.Summary, error) {
@@ -90,7 +89,7 @@ func (d *Director) Summary(info arena.RunInfo) *arena.Summary {
 // beyond returns the figures with the games after the prefix, in the order of the numbers of their
 // pairs, and how many of these games do not count.
 func (d *Director) beyond() (all *figures, surplus int) {
-	var open []*slot
+	var open []*series
 	for _, s := range d.open {
 		n := btoi(s.games[0] != nil) + btoi(s.games[1] != nil)
 		switch round, ok := d.format.(rounder); {
@@ -104,21 +103,21 @@ func (d *Director) beyond() (all *figures, surplus int) {
 	if len(open) == 0 {
 		return d.figures, surplus
 	}
-	slices.SortFunc(open, func(x, y *slot) int {
+	slices.SortFunc(open, func(x, y *series) int {
 		return cmp.Or(cmp.Compare(x.Number, y.Number), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
 	all = d.figures.onward()
 	_, free := d.format.(imported)
 	for _, s := range open {
-		loose := slot{Pair: Pair{A: s.A, B: s.B, Number: s.Number}, games: s.games, voids: s.voids}
+		if s.games == ([2]*arena.Game{}) {
+			all.void(s)
+			continue
+		}
+		loose := series{Pair: Pair{A: s.A, B: s.B, Number: s.Number}, games: s.games, voids: s.voids}
 		for leg, game := range s.games { // a game without a second one counts as single
 			if game != nil && s.games[1-leg] == nil && (free || !d.format.has(s.key(), 1-leg)) {
 				loose.Single = leg + 1
 			}
-		}
-		if s.games == ([2]*arena.Game{}) {
-			all.void(s)
-			continue
 		}
 		all.pair(&loose)
 	}
@@ -202,7 +201,7 @@ func units(sum *arena.Summary) (n int) {
 type imported struct{}
 
 func (imported) next(int) (Pair, Readiness) { return Pair{}, Wait }
-func (imported) add(*slot) *arena.Stop      { return nil }
+func (imported) add(*series) *arena.Stop    { return nil }
 func (imported) has(key, int) bool          { return true }
 func (imported) total() int                 { return 0 }
 func (imported) end() *arena.Stop           { return nil }

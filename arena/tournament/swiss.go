@@ -25,7 +25,6 @@ var swissKind = kind{
 // bye in each round, which is worth as much as winning every game of a match.
 type swiss struct {
 	bracket
-	pairs  int // number of pairs of a match, at most that of openings
 	rounds int
 	met    [][]bool  // the bye is the last one if the number of engines is odd
 	free   []float64 // points of byes
@@ -34,13 +33,13 @@ type swiss struct {
 func newSwiss(d *Director) *swiss {
 	n := len(d.plan.Engines)
 	s := &swiss{
-		bracket: newBracket(d), pairs: max(1, d.plan.Format.PairsPerMatch), rounds: d.plan.Format.Rounds,
+		bracket: newBracket(d), rounds: d.plan.Format.Rounds,
 		free: make([]float64, n), met: make([][]bool, n+n%2),
 	}
 	for i := range s.met {
 		s.met[i] = make([]bool, n+n%2)
 	}
-	if !slices.Contains(d.exact, false) { // otherwise matches would differ in length
+	if !slices.Contains(d.exact, false) { // no more than openings; otherwise matches would differ in length
 		s.pairs = min(s.pairs, d.worth(0, 1, false))
 	}
 	s.more = s.pair
@@ -52,7 +51,7 @@ func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.pairs 
 func (s *swiss) has(k key, _ int) bool { return k.a != k.b && k.number < s.rounds*s.pairs }
 
 // add gives the pairs of an engine that left to its opponent. Those of a dead engine are byes anyway.
-func (s *swiss) add(p *slot) *arena.Stop {
+func (s *swiss) add(p *series) *arena.Stop {
 	s.seen++
 	gone, stays := p.A, p.B
 	if s.director.left[stays] {

@@ -69,7 +69,7 @@ type format interface {
 	// return Wait if add was called for all of them.
 	next(place int) (Pair, Readiness)
 	// add adds the next pair of the prefix. A stop ends the run.
-	add(s *slot) *arena.Stop
+	add(s *series) *arena.Stop
 	// has reports whether the plan can have a game, as far as is known.
 	has(k key, leg int) bool
 	// total returns the number of games, as far as is known.
