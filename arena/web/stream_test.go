@@ -132,8 +132,8 @@ func TestStream(t *testing.T) {
 			w.live.Moved(&arena.Game{Job: arena.Job{ID: id, Pairing: job.Pairing}}, history)
 			w.live.Event(arena.Event{Kind: arena.GameFinished, Job: &job, Record: rec, Summary: w.sum})
 		}
-		w.live.Event(arena.Event{Kind: arena.Warned, Record: &arena.Game{Job: arena.Job{ID: "more"}}}) // its pair is void
-		if b := w.live.boards; len(b) != 1 || b[0].job.ID != "last" {
+		w.live.Event(arena.Event{Kind: arena.Warned, Record: &arena.Game{Job: arena.Job{ID: "last"}}}) // its pair is void
+		if b := w.live.boards; len(b) != 1 || b[0].job.ID != "more" {
 			t.Errorf("on the boards: %+v", b)
 		}
 		begin = time.Now()
