@@ -194,8 +194,8 @@ func (f *figures) table() (rows []arena.Row, annulled int) {
 	return rows, annulled
 }
 
-// standing is how a run of two engines stands now, for its course.
-func (f *figures) standing() arena.ScoreSample {
+// standing is how a run of two engines stands now, for its course, and whether a game counts.
+func (f *figures) standing() (arena.ScoreSample, bool) {
 	var first rating.Counts
 	for k, row := range f.rows {
 		if k.a != k.b && f.living(k.a, k.b) {
@@ -209,7 +209,7 @@ func (f *figures) standing() arena.ScoreSample {
 			s.Lo, s.Hi = s.Score-*e.ScoreError, s.Score+*e.ScoreError
 		}
 	}
-	return s
+	return s, s.Games > 0
 }
 
 // courseSize is about the number of samples that are kept of a run's course. A plot shows no more,
@@ -217,18 +217,22 @@ func (f *figures) standing() arena.ScoreSample {
 const courseSize = 256
 
 // samples has the states after numbers of games or pairs. It keeps every nth, and doubles n each
-// time that there are too many.
+// time that there are too many. A state that is none is left out.
 type samples[T any] struct {
 	list  []T
 	last  int // the number at the last one
 	every int
 }
 
-func (s *samples[T]) add(at int, state func() T) {
+func (s *samples[T]) add(at int, state func() (T, bool)) {
 	if len(s.list) > 0 && at-s.last < s.every {
 		return
 	}
-	s.list, s.last = append(s.list, state()), at
+	now, ok := state()
+	if !ok {
+		return
+	}
+	s.list, s.last = append(s.list, now), at
 	if n := len(s.list); n >= 2*courseSize {
 		thin := s.list[:0]
 		for i := 1 - n%2; i < n; i += 2 { // the last one stays
@@ -239,10 +243,10 @@ func (s *samples[T]) add(at int, state func() T) {
 }
 
 // upTo returns the samples and the last state.
-func (s *samples[T]) upTo(at int, state func() T) []T {
+func (s *samples[T]) upTo(at int, state func() (T, bool)) []T {
 	out := slices.Clone(s.list)
-	if at > 0 && (len(out) == 0 || s.last < at) {
-		out = append(out, state())
+	if now, ok := state(); ok && (len(out) == 0 || s.last < at) {
+		out = append(out, now)
 	}
 	return out
 }

@@ -65,9 +65,10 @@ func (t *sprt) add(s *series) *arena.Stop {
 	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f", t.now.Decision, n, t.now.LLR, bound)
 }
 
-// sample returns the state of the test.
-func (t *sprt) sample() arena.LLRSample {
-	return arena.LLRSample{Pairs: int(t.rated().Pairs()), LLR: t.now.LLR}
+// sample returns the state of the test, and whether a pair counts.
+func (t *sprt) sample() (arena.LLRSample, bool) {
+	n := int(t.rated().Pairs())
+	return arena.LLRSample{Pairs: n, LLR: t.now.LLR}, n > 0
 }
 
 // rated returns the pairs, none while one of the engines is dead.

@@ -97,8 +97,12 @@ func TestADeadEngineEndsARunOfTwo(t *testing.T) {
 		}
 		return ended{winner: 0, failed: 2}
 	}
-	if _, got := simulate(t, planOf("round-robin", 2, 10), later, 3, alone()); got.Stop.Kind != arena.StopPlayed {
+	f, got := simulate(t, planOf("round-robin", 2, 10), later, 3, alone())
+	if got.Stop.Kind != arena.StopPlayed {
 		t.Errorf("an engine that moved in one of its first games: %+v", got.Stop)
+	}
+	if first := summaryOf(f).Course.Scores[0]; first.Games == 0 { // its first pair was two faults
+		t.Errorf("the course begins at %+v", first)
 	}
 	self := func(Pair, int) ended { return ended{winner: 1, failed: 1} }
 	if _, got := simulate(t, planOf("cells", 1, 10), self, 1, alone()); got.Stop.Kind != arena.StopDead || got.Stop.Pairs != 3 {
