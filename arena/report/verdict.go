@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"thera/arena"
@@ -96,8 +95,9 @@ type Bisection struct {
 	Commit      string      `json:"commit"` // "" if no commit is likely enough
 	Subject     string      `json:"subject,omitempty"`
 	Probability float64     `json:"probability"` // of the most likely commit
-	Elo         float64     `json:"elo"`         // what the step changed, on average over the posterior
-	EloError    float64     `json:"elo_error"`   // 95 %
+	Elo         *float64    `json:"elo"`         // what the step changed
+	EloLo       *float64    `json:"elo_lo"`
+	EloHi       *float64    `json:"elo_hi"`
 	Games       int         `json:"games"`
 	Unbuilt     []string    `json:"unbuilt"` // commits that Commit may stand for: they could not be built
 	Commits     []BisectRow `json:"commits"` // the line, the oldest first
@@ -110,8 +110,9 @@ type BisectRow struct {
 	Games   int    `json:"games"`
 	// That the step is here; nil for the first commit and where it was not built.
 	Probability *float64 `json:"probability"`
-	Elo         *float64 `json:"elo"`       // relative to the first commit
-	EloError    *float64 `json:"elo_error"` // 95 %
+	Elo         *float64 `json:"elo"` // relative to the first commit
+	EloLo       *float64 `json:"elo_lo"`
+	EloHi       *float64 `json:"elo_hi"`
 	Note        string   `json:"note,omitempty"`
 }
 
@@ -124,7 +125,7 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 		l.count("Games", "", r.Games)
 		l.figure("Step", "", r.Probability, Percent)
 		l.figure("Elo", "", r.Elo, signed)
-		l.figure("± 95 %", "", r.EloError, oneDigit)
+		l.count("± 95 %", "", bar(r.Elo, r.EloLo, r.EloHi))
 		l.word("Subject", "", strings.TrimSpace(r.Subject+" "+r.Note))
 	}))
 	return p.err
@@ -134,15 +135,28 @@ func (b *Bisection) sentence() string {
 	if b.Commit == "" {
 		return fmt.Sprintf("No commit is likely enough after %s: the most likely one has %.1f %%.", games(b.Games), 100*b.Probability)
 	}
-	did := "lost"
+	did := "lost or gained"
 	switch {
-	case math.Abs(b.Elo) < b.EloError:
-		did = "lost or gained"
-	case b.Elo > 0:
+	case b.EloHi != nil && *b.EloHi < 0:
+		did = "lost"
+	case b.EloLo != nil && *b.EloLo > 0:
 		did = "gained"
 	}
-	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
-		arena.Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+	elo := bar(b.Elo, b.EloLo, b.EloHi)
+	if b.Elo != nil {
+		elo = signed(b.Elo) + " Elo " + elo
+	}
+	likely, candidates := fmt.Sprintf("with a probability of %.1f %%", 100*b.Probability), 0
+	for _, row := range b.Commits {
+		if row.Probability != nil {
+			candidates++
+		}
+	}
+	if candidates == 1 {
+		likely = "as the only candidate"
+	}
+	text := fmt.Sprintf("%s (%s) %s strength: %s, %s, after %s.",
+		arena.Short(b.Commit), b.Subject, did, elo, likely, games(b.Games))
 	if len(b.Unbuilt) > 0 {
 		names := arena.Map(b.Unbuilt, arena.Short)
 		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))

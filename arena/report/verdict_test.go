@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,17 +25,19 @@ func TestAnswers(t *testing.T) {
 	early := tuned
 	early.Iterations, early.Test, early.Passed = 1, nil, false
 	found := Bisection{
-		Commit: strings.Repeat("c", 40), Subject: "rewrite", Probability: 0.97, Elo: -80.25, EloError: 30, Games: 640, Unbuilt: []string{"aa", "bb"},
+		Commit: strings.Repeat("c", 40), Subject: "rewrite", Probability: 0.97, Elo: new(-80.25), EloLo: new(-117.5), EloHi: new(-50.0), Games: 640, Unbuilt: []string{"aa", "bb"},
 		Commits: []BisectRow{
 			{Commit: strings.Repeat("b", 40), Subject: "a | b"},
-			{Commit: strings.Repeat("c", 40), Subject: "rewrite", Games: 9, Probability: &half, Elo: &elo, EloError: &hi},
+			{Commit: strings.Repeat("c", 40), Subject: "rewrite", Games: 9, Probability: &half, Elo: &elo, EloLo: &lo, EloHi: &hi},
 		},
 	}
+	alone := found
+	found.Commits = append(slices.Clone(alone.Commits), BisectRow{Commit: strings.Repeat("d", 40), Probability: new(0.03)})
 	unknown := found
 	unknown.Commit = ""
 	var text strings.Builder
 	for _, answer := range []interface{ Write(io.Writer, Format) error }{
-		&Verdict{Verdict: "H1", Sentence: "It passes.", Stages: []VerdictStage{stage}, Planned: 2}, &tuned, &early, &found, &unknown,
+		&Verdict{Verdict: "H1", Sentence: "It passes.", Stages: []VerdictStage{stage}, Planned: 2}, &tuned, &early, &found, &alone, &unknown,
 	} {
 		for _, form := range []Format{Terminal, Markdown} {
 			gametest.OK(t, answer.Write(&text, form))

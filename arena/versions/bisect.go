@@ -138,18 +138,38 @@ func (b *Bisection) games() (n int) {
 	return n
 }
 
-// answer describes the end of a search.
-func (b *Bisection) answer(p *posterior) *report.Bisection {
-	z95 := rating.T95(math.Inf(1)) // of a posterior
-	step, probability := p.best()
-	last := len(b.commits) - 1
-	out := &report.Bisection{
-		Probability: probability, Elo: p.Elo[last], EloError: z95 * p.Error[last], Games: b.games(), Unbuilt: []string{},
+// over returns the pairs of versions on both sides of a step, from the view of the newer ones.
+func (b *Bisection) over(step int) (pairs rating.Penta) {
+	for at, played := range b.played {
+		if at[0] < step && step <= at[1] {
+			pairs = pairs.Add(played.Flip())
+		}
 	}
+	return pairs
+}
+
+// answer describes the end of a search. A step that is found has the Elo of all games over it.
+func (b *Bisection) answer(p *posterior) *report.Bisection {
+	step, probability := p.best()
+	over := rating.OfPairs(b.over(step))
+	elo := func(version int) (elo, lo, hi *float64) {
+		mean, side := p.Elo[version], rating.T95(math.Inf(1))*p.Error[version]
+		switch {
+		case probability >= enough && version >= step:
+			lo, hi = over.EloBounds()
+			return over.Elo, lo, hi
+		case probability >= enough:
+			mean, side = 0, 0
+		}
+		return &mean, new(mean - side), new(mean + side)
+	}
+	out := &report.Bisection{Probability: probability, Games: b.games(), Unbuilt: []string{}}
+	out.Elo, out.EloLo, out.EloHi = elo(len(b.commits) - 1)
 	for i, c := range b.commits {
 		row := report.BisectRow{Commit: c.Hash, Subject: c.Subject, Note: "(cannot be built)"}
 		if !b.failed[i] {
-			row.Note, row.Elo, row.EloError = "", new(p.Elo[i]), new(z95*p.Error[i])
+			row.Note = ""
+			row.Elo, row.EloLo, row.EloHi = elo(i)
 			if i > 0 {
 				row.Probability = &p.Step[i]
 			}

@@ -46,7 +46,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	b.failed[1] = true
 	answer, err := b.Run(t.Context(), Games{Store: db}, 16, 1000)
 	gametest.OK(t, err)
-	if answer.Commit != commits[3].Hash || answer.Games != 240 || answer.Elo > -50 || len(answer.Unbuilt) != 0 || len(answer.Commits) != 5 {
+	if answer.Commit != commits[3].Hash || answer.Games != 240 || *answer.EloHi > -50 || len(answer.Unbuilt) != 0 || len(answer.Commits) != 5 {
 		t.Errorf("%+v", answer)
 	}
 	if row := answer.Commits[1]; row.Note == "" || row.Elo != nil || answer.Commits[3].Games != 80 {
