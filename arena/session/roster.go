@@ -54,7 +54,7 @@ func present(ctx context.Context, plan *arena.Plan, o match.Options) (*arena.Pla
 	}
 	switch {
 	case len(lines) > 0 && plan.Roster.Stop:
-		return nil, nil, errors.New(strings.Join(lines, "\n"))
+		return nil, nil, fmt.Errorf("nothing starts, because engines of the folder cannot play\n%s", strings.Join(lines, "\n"))
 	case len(in.Engines) < 2:
 		return nil, nil, fmt.Errorf("%s to play, expected two or more\n%s", arena.Plural(len(in.Engines), "engine"), strings.Join(lines, "\n"))
 	}

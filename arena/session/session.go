@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/config"
@@ -256,8 +257,11 @@ func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.B
 		b.cache, b.built = cache, map[string]*source.Built{}
 	}
 	say := func(line string) {
+		if spec.Name != arena.Short(spec.Ref) || !strings.Contains(line, spec.Name) { // a commit is said once
+			line = spec.Name + ": " + line
+		}
 		if b.Say != nil {
-			b.Say(spec.Name + ": " + line)
+			b.Say(line)
 		}
 	}
 	built, err := b.cache.Build(ctx, &in, say)
