@@ -83,8 +83,15 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	}
 	c := &Contest{r: r, p: *r.newPlan()}
 	arena.SetDefaults(&c.keys.Tune)
+	if i := place(r.root, "engines"); i > 0 && place(r.root, "engine") == 0 {
+		r.fault(r.root.Content[i-1], "engines", "this is a match file, expected engine: with the one engine, as in a thera.yaml")
+		return nil, r.err()
+	}
 	r.findGame()
 	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
+	if c.keys.Engine == nil {
+		return nil, r.err()
+	}
 	c.p.Overrides = arena.Map(sets, hideEnv)
 	c.Stages = max(1, len(c.keys.Stages))
 	var engine arena.EngineSpec

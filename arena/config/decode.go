@@ -12,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 func valueOf(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
@@ -188,7 +189,8 @@ func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Valu
 		case known == nil:
 			r.fault(key, path, "unknown key, expected none for "+r.game.Name())
 		default:
-			r.fault(key, path, "unknown key, "+cmp.Or(misplaced(key.Value, fields, known), hint(key.Value, known)))
+			r.fault(key, path, unknownKey+cmp.Or(misplaced(key.Value, fields, known), hint(key.Value, known)))
+			seen[game.Nearest(key.Value, known)] = true // one error is enough
 		}
 	})
 	for _, name := range known {

@@ -109,7 +109,7 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 	if r.game == nil || e.Protocol == "auto" {
 		return
 	}
-	names := append([]string{"auto"}, arena.Map(r.game.Dialects(), game.Dialect.Name)...)
+	names := slices.Compact(append([]string{"auto"}, arena.Map(r.game.Dialects(), game.Dialect.Name)...))
 	if !slices.Contains(names, e.Protocol) {
 		r.bad(path+".protocol", "%s has no protocol %q, %s", r.game.Name(), e.Protocol, hint(e.Protocol, names))
 		return
@@ -167,7 +167,9 @@ func (r *reader) program(path string, e *arena.EngineSpec) {
 		r.builtin(path, other, e)
 		return
 	case len(e.Command) == 0:
-		r.bad(path, "nothing to start, expected command or builtin: true")
+		if !r.mistyped(path) {
+			r.bad(path, "nothing to start, expected command or builtin: true")
+		}
 		return
 	}
 	program, err := r.look(e.Command[0])
@@ -237,7 +239,7 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	}
 	for _, o := range e.Options {
 		if err := player.CheckOption(o.Name, o.Value); err != nil {
-			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
+			r.bad(path+".options."+o.Name, "%v", err)
 		}
 	}
 }

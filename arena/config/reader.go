@@ -92,6 +92,16 @@ func (r *reader) clean(path string) bool {
 	return !slices.ContainsFunc(r.problems, func(p Error) bool { return strings.HasPrefix(p.Path+".", path+".") })
 }
 
+// unknownKey begins the text of an error at a key that is not known.
+const unknownKey = "unknown key, "
+
+// mistyped reports whether there is a key below path that is not known.
+func (r *reader) mistyped(path string) bool {
+	return slices.ContainsFunc(r.problems, func(p Error) bool {
+		return strings.HasPrefix(p.Path, path+".") && strings.HasPrefix(p.Text, unknownKey)
+	})
+}
+
 // maxProblems is the number of errors after which no more are collected.
 const maxProblems = 100
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/engine/game"
 	"thera/engine/search"
 )
 
@@ -51,7 +52,14 @@ func (p *Player) Set(name, value string) error {
 	list := Options()
 	at := slices.IndexFunc(list, func(o Option) bool { return o.Name == name })
 	if at < 0 {
-		return fmt.Errorf("unknown option %q", name)
+		names := make([]string, len(list))
+		for i := range list {
+			names[i] = list[i].Name
+		}
+		if near := game.Nearest(name, names); near != "" {
+			return fmt.Errorf("unknown option %q (did you mean %s?)", name, near)
+		}
+		return fmt.Errorf("unknown option %q (known: %s)", name, strings.Join(names, ", "))
 	}
 	o := &list[at]
 	if o.Words != nil {
