@@ -203,7 +203,7 @@ func Create(path string, text []byte, mode fs.FileMode) error {
 func Replace(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing %s: %w", path, cause(err, ""))
 	}
 	out := bufio.NewWriter(f)
 	err = errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close())
@@ -212,7 +212,18 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())
-		err = fmt.Errorf("writing %s: %w", path, err)
+		err = fmt.Errorf("writing %s: %w", path, cause(err, f.Name()))
+	}
+	return err
+}
+
+// cause is an error without the name of a temporary file, "" if it has none yet.
+func cause(err error, temporary string) error {
+	if at, ok := errors.AsType[*os.LinkError](err); ok && at.Old == temporary {
+		return at.Err
+	}
+	if at, ok := errors.AsType[*fs.PathError](err); ok && (temporary == "" || at.Path == temporary) {
+		return at.Err
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"thera/arena"
@@ -125,7 +126,8 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	}
 	for _, name := range []string{a, b} {
 		if sum.Run.Plan.Engine(name) == nil {
-			return nil, fmt.Errorf("no engine %q in run %s", name, sum.Run.Name)
+			names := arena.Map(sum.Run.Plan.Engines, func(e arena.EngineSpec) string { return strconv.Quote(e.Name) })
+			return nil, fmt.Errorf("no engine %q in run %q (there are: %s)", name, sum.Run.Name, strings.Join(names, ", "))
 		}
 	}
 	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: "unknown", Warnings: []string{}}

@@ -23,7 +23,7 @@ type ChangedError struct {
 
 func (e *ChangedError) Error() string {
 	return fmt.Sprintf("run %s has %d games that were played under other conditions:\n  %s\n"+
-		"they are kept; start a new run with --fresh, or use another name (name: …)",
+		"they are kept; start a new run with --fresh, or use another name (name: …, or --name of vs)",
 		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 

@@ -130,7 +130,7 @@ func TestRunsAreListedFoundRemovedAndRetired(t *testing.T) {
 			t.Errorf("%q is run %d, %v", word, got.ID, err)
 		}
 	}
-	if _, err := s.Find(t.Context(), "nobody"); err == nil || !strings.Contains(err.Error(), `unknown run "nobody" (there are: trial, trial~1)`) {
+	if _, err := s.Find(t.Context(), "nobody"); err == nil || !strings.Contains(err.Error(), `unknown run "nobody" (there are: "trial", "trial~1")`) {
 		t.Errorf("err = %v", err)
 	}
 	// If two runs have the same identity, the latest counts; an ambiguous

@@ -53,6 +53,9 @@ func open(ctx context.Context, path, readOnly string) (*Store, error) {
 // SQLite does not say. It returns nil if it finds no reason. No connection may be open, because
 // closing a file releases all locks of this process on it.
 func (s *Store) cannotOpen() error {
+	if info, err := os.Stat(s.path); err == nil && info.IsDir() {
+		return errors.New("it is a folder, expected a file")
+	}
 	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
 	if err == nil {
 		err = f.Close()
@@ -62,7 +65,13 @@ func (s *Store) cannotOpen() error {
 			err = errors.Join(f.Close(), os.Remove(f.Name()))
 		}
 	}
-	if err != nil {
+	if at, ok := errors.AsType[*fs.PathError](err); ok { // its name may be that of the trial
+		err = at.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("no file can be created in %s: %w", filepath.Dir(s.path), err)
+	case err != nil:
 		err = fmt.Errorf("%w: %w", errReadOnly, err)
 	}
 	return err

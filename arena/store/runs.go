@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +111,7 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 			found = append(found, r)
 		}
 	}
-	there := strings.Join(arena.Map(found[:min(10, len(found))], func(r arena.RunInfo) string { return r.Name }), ", ")
+	there := strings.Join(arena.Map(found[:min(10, len(found))], func(r arena.RunInfo) string { return strconv.Quote(r.Name) }), ", ")
 	switch {
 	case damaged != nil && best > 1: // one that is damaged may have any name
 		return arena.RunInfo{}, damaged
@@ -282,7 +283,7 @@ func readRuns(ctx context.Context, q querier, rest string, args ...any) (runs []
 func (s *Store) Hold(run string) (release func() error, err error) {
 	release, err = files.Lock(s.mark(run))
 	if errors.Is(err, files.ErrLocked) {
-		return nil, fmt.Errorf("run %s is being played by another program: wait for it or stop it, or play under another name (name: …)", run)
+		return nil, fmt.Errorf("run %s is being played by another program: wait for it or stop it, or play under another name (name: …, or --name of vs)", run)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("marking run %s as being played: %w", run, err)

@@ -335,7 +335,12 @@ func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
 
 // games lists the games of a run in the order of its plan.
 func games(l *loaded, r *http.Request) (*page, error) {
-	list, err := l.list(filterOf(r.URL.Query()), r)
+	chosen := filterOf(r.URL.Query())
+	if !slices.Contains([]string{"", "1-0", "0-1", "draw"}, chosen.Result) {
+		text := fmt.Sprintf("result=%s: want 1-0, 0-1 or draw", report.Printable(chosen.Result))
+		return nil, &httpError{http.StatusBadRequest, text}
+	}
+	list, err := l.list(chosen, r)
 	return &page{template: "games", title: "Games of " + l.info.Name, data: list}, err
 }
 

@@ -218,6 +218,9 @@ func TestGameByPly(t *testing.T) {
 			t.Errorf("ply %d: caption %s", ply, frames[ply].Caption)
 		}
 	}
+	if w := f.get(t, "/run/1/games?result=foo"); w.Code != http.StatusBadRequest {
+		t.Errorf("an unknown result: status %d", w.Code)
+	}
 	for _, bad := range []string{"?ply=-1", "?ply=999", "?ply=x", "/frames?from=-1"} {
 		if w := f.get(t, "/game/"+f.game+bad); w.Code != http.StatusBadRequest {
 			t.Errorf("%s: status %d", bad, w.Code)
