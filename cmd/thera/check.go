@@ -84,10 +84,13 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 		f.game = "santorini"
 	}
 	if f.game != "" {
+		if _, err := findGame(f.game); err != nil {
+			return nil, err
+		}
 		return f.options(f.game, command, errOut)
 	}
 	names := gameNames()
-	var refused error
+	var refused, ended error
 	tried := false
 	for _, name := range names {
 		opts, err := f.options(name, command, errOut)
@@ -107,13 +110,18 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 			return opts, nil
 		case !errors.As(err, &fault):
 			return nil, err
+		case fault.Kind == game.FaultExited || fault.Kind == game.FaultCrashed:
+			ended = err
 		}
 	}
 	if !tried {
 		return nil, refused
 	}
-	return nil, fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game",
-		command, strings.Join(names, ", "))
+	err := fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game", command, strings.Join(names, ", "))
+	if ended != nil {
+		err = fmt.Errorf("%w; it ended at the start: %w", err, ended)
+	}
+	return nil, err
 }
 
 // options are what to check of the engine in a game.
@@ -163,7 +171,8 @@ func printFinding(out io.Writer, f check.Finding, width int) {
 	if detail != "" {
 		detail = ": " + detail
 	}
-	say(0, indent, fmt.Sprintf("%2d  %-7s %s%s", f.Number, f.Status, f.Name, detail))
+	text := fmt.Sprintf("%2d  %-7s %s%s", f.Number, f.Status, f.Name, detail)
+	say(0, indent-len(text)+len(strings.TrimLeft(text, " ")), text)
 	for line := range strings.Lines(rest) {
 		say(indent, 2, strings.TrimSuffix(line, "\n"))
 	}

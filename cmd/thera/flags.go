@@ -174,9 +174,9 @@ var matchKeys = []struct{ flag, key, usage string }{
 	{"concurrency", "concurrency", "games at a time, or auto"},
 	{"seed", "seed", "`N`, which decides all openings (default 1)"},
 	{"limit", "", "what a side may use: " + arena.LimitUsage()},
-	{"rules", "", "the game's rules, `key=value,…` or YAML {…}"},
-	{"openings", "", "start positions, `key=value,…` or YAML {…} (default random_plies=4; none if the game draws its start)"},
-	{"sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt"},
+	{"rules", "", "the game's rules, `key=value,...` or YAML {…}"},
+	{"openings", "", "start positions, `key=value,...` or YAML {…} (default random_plies=4; none if the game draws its start)"},
+	{"sprt", "", "bounds of a test, `elo0=0,elo1=10,...`, with --format sprt"},
 }
 
 // keyFlags adds those of these flags that are named.
@@ -253,6 +253,11 @@ func (f *engineFlags) plan(
 	host, err := thisHost()
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, set := range f.sets {
+		if !strings.Contains(set, "=") {
+			return nil, nil, fmt.Errorf("--set %s: expected key=value, as options.hash=64", set)
+		}
 	}
 	sets := append(arena.Map(f.rules, func(rule string) string { return "rules." + rule }), "game="+name)
 	if f.limit != "" {

@@ -96,7 +96,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 				report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec),
 			)
 			if o.faults {
-				fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, again), "\n"))
+				fmt.Fprintf(out, "%s\n\n", report.Wrap(strings.Join(report.FaultLines(rec, again), "\n"), o.width, 2))
 			}
 		}
 		if err != nil {
