@@ -279,7 +279,7 @@ func Dials(ctx context.Context, opts Options) error {
 	if _, found := errors.AsType[finding](err); found && !errors.As(err, new(*game.Fault)) {
 		return nil // it speaks, if badly
 	}
-	if fault, ok := errors.AsType[*game.Fault](err); ok && (fault.Kind == game.FaultExited || fault.Kind == game.FaultCrashed) {
+	if errors.As(err, new(*game.Fault)) && !c.player.Alive() {
 		if _, stderr := c.lastWords(); len(stderr) > 0 {
 			err = fmt.Errorf("%w; the last line of its stderr: %s", err, stderr[len(stderr)-1])
 		}

@@ -111,7 +111,8 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 			found = append(found, r)
 		}
 	}
-	there := strings.Join(arena.Map(found[:min(10, len(found))], func(r arena.RunInfo) string { return strconv.Quote(r.Name) }), ", ")
+	names := arena.Map(found[:min(10, len(found))], func(r arena.RunInfo) string { return strconv.Quote(r.Name) })
+	there := strings.Join(names, ", ")
 	switch {
 	case damaged != nil && best > 1: // one that is damaged may have any name
 		return arena.RunInfo{}, damaged

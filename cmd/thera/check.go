@@ -117,7 +117,8 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 	if !tried {
 		return nil, refused
 	}
-	err := fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game", command, strings.Join(names, ", "))
+	err := fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game",
+		command, strings.Join(names, ", "))
 	if ended != nil {
 		err = fmt.Errorf("%w; it ended at the start: %w", err, ended)
 	}
