@@ -14,14 +14,17 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/store"
+	"thera/engine/game"
 	"thera/engine/santorini/player/net"
 )
 
@@ -33,6 +36,7 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	refuse(root)
 	root.SetArgs(joined(args))
 	root.SetIn(in)
 	printed := &output{Writer: out}
@@ -53,7 +57,7 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 	}
 	complain(errOut, err)
 	if refused, ok := errors.AsType[*match.Refusal](err); ok && refused.Instead != "" {
-		again := shellquote.Join(append(args, "--set", refused.Instead)...)
+		again := shellquote.Join(instead(args, refused.Instead)...)
 		tell(errOut, "thera: with a limit that it takes: thera %s", again)
 	}
 	found := []error{store.ErrGone, store.ErrFull, store.ErrFails, syscall.ENOSPC, syscall.EDQUOT, syscall.EIO}
@@ -61,6 +65,20 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 		return exitFindings
 	}
 	return exitBadInput
+}
+
+// instead is a command line with another limit, which is the key and value of one.
+func instead(args []string, limit string) []string {
+	at := slices.IndexFunc(args, func(word string) bool { return word == "--limit" || strings.HasPrefix(word, "--limit=") })
+	value, ofAll := strings.CutPrefix(limit, "limit.")
+	if at < 0 || !ofAll {
+		return slices.Concat(args, []string{"--set", limit})
+	}
+	rest := args[at+1:]
+	if args[at] == "--limit" {
+		rest = rest[1:]
+	}
+	return slices.Concat(args[:at], []string{"--limit", value}, rest)
 }
 
 // The exit statuses of thera.
@@ -124,6 +142,53 @@ func newRoot(machine player.Machine) *cobra.Command {
 	explain(root)
 	complete(root)
 	return root
+}
+
+// refuse makes commands say what is wrong with their arguments and flags.
+func refuse(root *cobra.Command) {
+	root.SetFlagErrorFunc(wrongFlag)
+	for _, cmd := range root.Commands() {
+		if check := cmd.Args; check != nil {
+			cmd.Args = func(cmd *cobra.Command, args []string) error {
+				if err := check(cmd, args); err != nil {
+					return fmt.Errorf("%w: %s", err, cmd.UseLine())
+				}
+				return nil
+			}
+		}
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				_, _, err := root.Find(args)
+				return err
+			}
+		case "completion": // without RunE it ignores its arguments
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
+}
+
+// wrongFlag adds to the error of a flag that there is not which one may be meant.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return err
+	}
+	name := unknown.GetSpecifiedName()
+	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 {
+		name, _, _ = strings.Cut(short, "=")
+		err = fmt.Errorf("%w: flags have two dashes", err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := game.Nearest(name, names); near != "" {
+		return fmt.Errorf("%w (did you mean --%s? see %s --help)", err, near, cmd.CommandPath())
+	}
+	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 }
 
 // release is the version of the sources.

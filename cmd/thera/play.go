@@ -221,7 +221,11 @@ func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) er
 	if !ok {
 		return err
 	}
-	kept := fmt.Sprintf("%d games are stored in %s; the same command resumes, without --fresh", cut.Games, db.Path())
+	without := ""
+	if o.fresh {
+		without = ", without --fresh"
+	}
+	kept := fmt.Sprintf("%d games are stored in %s; the same command resumes%s", cut.Games, db.Path(), without)
 	if cut.Interrupted {
 		tell(errOut, "interrupted: %s", kept)
 		return &exitError{code: exitInterrupted}
