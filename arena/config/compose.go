@@ -96,6 +96,9 @@ func (q Quick) given() (run string, engines *yaml.Node, err error) {
 		if !named || strings.ContainsAny(name, " /\\'\"-") || name == "" {
 			name, command = "", text
 		}
+		if name != "" && taken[name] > 0 {
+			return "", nil, fmt.Errorf("command %q: another engine has the name %s", text, name)
+		}
 		words, err := SplitWords(command)
 		if err != nil {
 			return "", nil, fmt.Errorf("command %q: %w", text, err)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -210,6 +211,13 @@ func (r *reader) syntax(err error) {
 		text = m[2]
 		if strings.Contains(text, "did not find expected") { // then it counts from 0
 			line = min(line+1, len(r.lines))
+		}
+		// Of a wrong indent it names the line where the block begins.
+		if strings.Contains(text, "expected key") || strings.Contains(text, "expected '-'") {
+			line = 1 + sort.Search(len(r.lines)-1, func(n int) bool {
+				bad := yaml.Unmarshal([]byte(strings.Join(r.lines[:n+1], "\n")), &yaml.Node{})
+				return bad != nil && bad.Error() == err.Error()
+			})
 		}
 	}
 	r.faultAt(line, 1, "", "not YAML: "+text)

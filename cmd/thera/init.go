@@ -8,10 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"thera/arena/config"
 	"thera/arena/files"
@@ -33,6 +35,18 @@ func initCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
 			if language != "" && !schema {
+				if len(args) > 0 {
+					return fmt.Errorf("--engine %s writes an engine: expected no command %q", language, args[0])
+				}
+				var err error
+				cmd.Flags().Visit(func(f *pflag.Flag) {
+					if !slices.Contains([]string{"engine", "game", "output", wideFlag}, f.Name) {
+						err = fmt.Errorf("--%s does not belong to --engine, which writes an engine", f.Name)
+					}
+				})
+				if err != nil {
+					return err
+				}
 				return writeEngine(out, cmd.Flags().Lookup("game").Value.String(), language, file)
 			}
 			keys, err := config.Schema(all.Games())
