@@ -100,7 +100,9 @@ func (f *faultsSeen) lines(rec *arena.Game) []string {
 	lines := []string{fmt.Sprintf("%s  %s lost by a fault: %v", arena.Short(rec.ID), blamed, rec.Fault)}
 	if kind := [2]string{blamed, string(rec.Fault.Kind)}; !f.kinds[kind] {
 		f.kinds[kind] = true
-		lines = append(lines, FaultLines(rec, f.again)...)
+		brief := *rec // without the reason, which the first line has
+		brief.Detail = strings.Replace(rec.Detail+"\n", ": "+rec.Fault.Error()+"\n", "\n", 1)
+		lines = append(lines, FaultLines(&brief, f.again)...)
 	}
 	return lines
 }

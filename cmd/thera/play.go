@@ -54,7 +54,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 			return o.resumable(errOut, db, errors.Join(err, failed))
 		}
 		met := tournament.Met(required, sum, func(text string) { tell(errOut, "%s", text) })
-		if err := o.finding(ctx, db, sum); err != nil || met {
+		if err := o.finding(ctx, db, sum, o.events != "-"); err != nil || met {
 			return err
 		}
 		return &exitError{code: exitNotMet}
@@ -180,8 +180,8 @@ func lastGames(ctx context.Context, say func(text string)) (games context.Contex
 }
 
 // finding returns exit status 1 for a run that did not answer its question, with what is
-// known about engines that never made a move.
-func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+// known about engines that never made a move. shown says that the tables of the run are on the screen.
+func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.Summary, shown bool) error {
 	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
 		lines = append(lines, sum.Stop.Text)
@@ -193,10 +193,16 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 	if err != nil {
 		return err
 	}
+	var dead []arena.Dead
 	for _, d := range sum.Drops {
-		if !d.Dead {
-			continue
+		if d.Dead {
+			dead = append(dead, arena.Dead{Engine: d.Engine, Game: d.Game, Text: d.Text})
 		}
+	}
+	if len(dead) == 0 && !shown { // otherwise the tables have them
+		dead = sum.Dead
+	}
+	for _, d := range dead {
 		lines = append(lines, d.Text)
 		if e := sum.Run.Plan.Engine(d.Engine); e != nil {
 			lines = append(lines, "  command: "+shellquote.Join(e.Command...))
@@ -206,10 +212,17 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 			return err
 		}
 		lines = append(lines, "  ended: "+rec.Outcome.Reason)
-		lines = append(lines, report.FaultLines(rec, replaying(o.db, sum.Run.PlanOf(g)))...)
+		if again := replaying(o.db, sum.Run.PlanOf(g)); shown { // as the fault was, while it was played
+			lines = append(lines, "  more: "+again.Show+" "+arena.Short(rec.ID))
+		} else {
+			lines = append(lines, report.FaultLines(rec, again)...)
+		}
 	}
-	if len(lines) == 0 {
+	switch {
+	case len(lines) == 0 && len(sum.Dead) == 0:
 		return nil
+	case len(lines) == 0:
+		return &exitError{code: exitFindings}
 	}
 	text := strings.Join(arena.Map(lines, report.Printable), "\n") // parts of it come from engines
 	return &exitError{code: exitFindings, err: errors.New(text)}
