@@ -96,7 +96,13 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 				report.Result(rec.Outcome.Winner, rec.Source), fmt.Sprint(len(rec.Moves)), reasonText(rec),
 			)
 			if o.faults {
-				fmt.Fprintf(out, "%s\n\n", report.Wrap(strings.Join(report.FaultLines(rec, again), "\n"), o.width, 2))
+				lines := report.FaultLines(rec, again)
+				for i, line := range lines {
+					if !strings.Contains(line, "more: ") { // a command can be pasted as long as it is one line
+						lines[i] = report.Wrap(line, o.width, 2)
+					}
+				}
+				fmt.Fprintf(out, "%s\n\n", strings.Join(lines, "\n"))
 			}
 		}
 		if err != nil {
