@@ -59,7 +59,7 @@ func TestANewGameIsOneFolderAndOneLine(t *testing.T) {
 	// The tests of cmd/thera are linked once, and are the program under its name.
 	tests, thera := filepath.Join(copied, "tests"), filepath.Join(copied, "thera")
 	run("go", "", nil, "test", "-vet=off", "-ldflags=-s -w", "-c", "-o", tests, "./cmd/thera")
-	if err := os.Symlink(tests, thera); err != nil {
+	if err := os.Link(tests, thera); err != nil { // engines are started under the name of the file
 		t.Fatal(err)
 	}
 	run(tests, "cmd/thera", []string{"THERA_UPDATE=1"}, "-test.run", "^TestSchemaFileIsCurrent$")
