@@ -5,6 +5,7 @@ package files
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -206,7 +207,7 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("writing %s: %w", path, cause(err, ""))
 	}
 	out := bufio.NewWriter(f)
-	err = errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close())
+	err = cmp.Or(write(out), out.Flush(), f.Chmod(0o644), f.Sync(), f.Close()) // all are called
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

@@ -26,7 +26,7 @@ type Live struct {
 	bar          *screen // nil: plain lines
 	faults       faultsSeen
 	lastProgress time.Duration // since the start
-	told         int           // games of the last line of progress
+	lastPlayed   int           // games at that time
 	mu           sync.Mutex
 	err          error
 
@@ -74,7 +74,7 @@ func (l *Live) Event(e arena.Event) {
 		}
 	case arena.Progressed:
 		if l.bar == nil && e.Elapsed-l.lastProgress >= min(max(e.Elapsed/10, leastGap), mostGap) {
-			l.lastProgress, l.told = e.Elapsed, e.Played
+			l.lastProgress, l.lastPlayed = e.Elapsed, e.Played
 			l.say("%s", Progress(e))
 		}
 		if l.every > 0 && e.Played/l.every > l.shown/l.every && e.Played != e.Total { // the end has its own
@@ -89,7 +89,7 @@ func (l *Live) Event(e arena.Event) {
 		if l.bar != nil || e.Played == e.Kept { // a run without a new game ends with words of its own
 			break
 		}
-		if e.Played != l.told {
+		if e.Played != l.lastPlayed {
 			l.say("%s", Progress(e))
 		}
 		l.say("%s: %s", e.Run, e.Text)

@@ -245,7 +245,10 @@ func (s *samples[T]) add(at int, state func() (T, bool)) {
 // upTo returns the samples and the last state.
 func (s *samples[T]) upTo(at int, state func() (T, bool)) []T {
 	out := slices.Clone(s.list)
-	if now, ok := state(); ok && (len(out) == 0 || s.last < at) {
+	if len(out) > 0 && s.last >= at {
+		return out
+	}
+	if now, ok := state(); ok {
 		out = append(out, now)
 	}
 	return out

@@ -289,16 +289,12 @@ func (f *filter) takes(g *arena.Game) bool {
 		f.Reason != "" && g.End() != f.Reason:
 		return false
 	}
-	switch f.Result {
-	case "1-0":
-		return g.Outcome.Winner == game.First
-	case "0-1":
-		return g.Outcome.Winner == game.Second
-	case "draw":
-		return g.Outcome.Winner == game.None
-	}
-	return true
+	winner, chosen := winners[f.Result]
+	return !chosen || g.Outcome.Winner == winner
 }
+
+// winners are the winners by the results that a filter knows.
+var winners = map[string]game.Seat{"1-0": game.First, "0-1": game.Second, "draw": game.None}
 
 // gameList is a part of a run's games.
 type gameList struct {
@@ -336,7 +332,7 @@ func (l *loaded) list(f filter, r *http.Request) (out gameList, err error) {
 // games lists the games of a run in the order of its plan.
 func games(l *loaded, r *http.Request) (*page, error) {
 	chosen := filterOf(r.URL.Query())
-	if !slices.Contains([]string{"", "1-0", "0-1", "draw"}, chosen.Result) {
+	if _, ok := winners[chosen.Result]; !ok && chosen.Result != "" {
 		text := fmt.Sprintf("result=%s: want 1-0, 0-1 or draw", report.Printable(chosen.Result))
 		return nil, &httpError{http.StatusBadRequest, text}
 	}
