@@ -33,6 +33,11 @@ type fit struct {
 	rating   []float64 // Elo; fixed where anchored
 	zero     float64   // rating of the prior's fixed player: the mean of the anchors
 	p        matrix    // inverse of the information, in Elo for each point; nil if there is none
+
+	// scored tells whether player i scored against player j, directly or through others.
+	// Only then the rating of i above j has a lower bound.
+	scored    [][]bool
+	reference []int // players to whose mean the bounds of a player refer
 }
 
 // start sets all ratings that are not anchored to the mean of the anchors.
@@ -52,20 +57,47 @@ func (f *fit) start() {
 	}
 }
 
-// connect returns why the ratings are not finite, "" if they are: then each player scored
-// against each other, directly or through others (Ford 1957). Anchored players are
-// connected to each other.
+// connect finds out who scored against whom, and to whom bounds refer. It returns why the
+// ratings are not finite, "" if they are: then each player scored against each other
+// (Ford 1957). Anchored players are connected to each other.
 func (f *fit) connect(players []Rating) string {
-	links, last := slices.Clone(f.edges), -1
-	for i, is := range f.anchored {
-		if is && last >= 0 {
-			links = append(links, edge{a: last, b: i, n: 2, points: 1})
+	next, anchors, all := make([][]int, len(players)), []int(nil), make([]int, len(players))
+	for _, e := range f.edges {
+		if e.points > 0 {
+			next[e.a] = append(next[e.a], e.b)
 		}
-		if is {
-			last = i
+		if e.points < e.n {
+			next[e.b] = append(next[e.b], e.a)
 		}
 	}
-	if f.reaches(links, true) && f.reaches(links, false) {
+	for i, is := range f.anchored {
+		if all[i] = i; is {
+			anchors = append(anchors, i)
+		}
+	}
+	for k, i := range anchors[min(1, len(anchors)):] {
+		next[anchors[k]], next[i] = append(next[anchors[k]], i), append(next[i], anchors[k])
+	}
+	for i := range players {
+		f.scored = append(f.scored, reach(next, i))
+	}
+	tie := false
+	for _, i := range all {
+		group := slices.DeleteFunc(slices.Clone(all), func(j int) bool { return !f.scored[i][j] || !f.scored[j][i] })
+		if len(group) > len(f.reference) {
+			f.reference, tie = group, false
+		} else if len(group) == len(f.reference) && group[0] != f.reference[0] {
+			tie = true
+		}
+	}
+	connected := len(f.reference) == len(players)
+	switch {
+	case anchors != nil:
+		f.reference = anchors
+	case tie:
+		f.reference = all
+	}
+	if connected {
 		return ""
 	}
 	var why []string
@@ -81,30 +113,25 @@ func (f *fit) connect(players []Rating) string {
 		why = []string{"not every player scored against each other, directly or through others"}
 	}
 	zero := "0"
-	if last >= 0 {
+	if anchors != nil {
 		zero = "the mean of the anchors"
 	}
 	return fmt.Sprintf("%s: no finite ratings follow, so each player was given two draws against one rated %s", list(why), zero)
 }
 
-// reaches reports whether all players are reached from the first one, along wins or along
-// losses.
-func (f *fit) reaches(links []edge, wins bool) bool {
-	seen := make([]bool, len(f.rating))
-	seen[0] = true
-	for more := true; more; {
-		more = false
-		for _, e := range links {
-			there, back := e.points > 0, e.points < e.n
-			if !wins {
-				there, back = back, there
-			}
-			if seen[e.a] != seen[e.b] && (there && seen[e.a] || back && seen[e.b]) {
-				seen[e.a], seen[e.b], more = true, true, true
+// reach returns which nodes of a graph are reached from one.
+func reach(next [][]int, from int) []bool {
+	seen, open := make([]bool, len(next)), []int{from}
+	for seen[from] = true; len(open) > 0; {
+		i := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, j := range next[i] {
+			if !seen[j] {
+				seen[j], open = true, append(open, j)
 			}
 		}
 	}
-	return !slices.Contains(seen, false)
+	return seen
 }
 
 // list joins texts about players, at most a few.
@@ -223,6 +250,14 @@ func (f *fit) spread() {
 			e.variance = (u.squares + u.weight*off*off) / (1 - leverage) * scale
 			e.freedom = u.n * (1 - leverage)
 		}
+		if f.scored[e.a][e.b] != f.scored[e.b][e.a] {
+			// The information is that of where the virtual draws put the two. One bound
+			// exists, and is as far away as that of the score (Wilson).
+			lo, _ := wilson(1, u.games*u.games/u.weight)
+			away := math.Abs(f.rating[e.a]-f.rating[e.b]) - Elo(lo)
+			e.largest = max(e.largest, math.Pow(away*e.n*w*perElo/z95, 2))
+			e.variance, e.freedom = e.largest, math.Inf(1)
+		}
 	}
 	for _, row := range f.p {
 		for i := range row {
@@ -234,13 +269,20 @@ func (f *fit) spread() {
 // difference is a difference of ratings with its error.
 type difference struct {
 	elo, error, freedom float64
+	below, above        bool // whether there is a lower and an upper bound
 	flat                bool // the results have no spread: the error is by the largest one
 }
 
-// bounds returns the 95 % bounds.
-func (d difference) bounds() (lo, hi *float64) {
+// bounds returns the 95 % bounds of a rating of elo.
+func (d difference) bounds(elo float64) (lo, hi *float64) {
 	half := T95(d.freedom) * d.error
-	return finite(d.elo - half), finite(d.elo + half)
+	if d.below {
+		lo = finite(elo - half)
+	}
+	if d.above {
+		hi = finite(elo + half)
+	}
+	return lo, hi
 }
 
 // points returns the 95 % error of a player's points, 0 if their spread is unknown.
@@ -264,28 +306,32 @@ func satterthwaite(sum, squares float64) float64 {
 	return sum * sum / squares
 }
 
-// difference returns the rating of a above that of b, or above 0 if b is -1.
-func (f *fit) difference(a, b int) (d difference, ok bool) {
+// difference returns the rating of a above the mean of others.
+func (f *fit) difference(a int, others ...int) (d difference, ok bool) {
 	if f.p == nil {
 		return d, false
 	}
-	d.elo = f.rating[a]
-	weight := func(i int) float64 { return f.p[a][i] }
-	if b >= 0 {
-		d.elo -= f.rating[b]
-		weight = func(i int) float64 { return f.p[a][i] - f.p[b][i] }
+	d.elo, d.below, d.above = f.rating[a], true, true
+	weights := slices.Clone(f.p[a])
+	for _, b := range others {
+		share := 1 / float64(len(others))
+		d.elo -= share * f.rating[b]
+		d.below, d.above = d.below && f.scored[a][b], d.above && f.scored[b][a]
+		for i, p := range f.p[b] {
+			weights[i] -= share * p
+		}
 	}
 	sum, squares, largest := 0.0, 0.0, 0.0
 	for _, e := range f.edges {
-		w := weight(e.a) - weight(e.b)
+		w := weights[e.a] - weights[e.b]
 		sum += w * w * e.variance
 		squares += w * w * e.variance * w * w * e.variance / e.freedom
 		largest += w * w * e.largest
 	}
 	for i := range f.rating {
 		if _, variance := f.virtual(i); f.prior {
-			sum += weight(i) * weight(i) * variance
-			largest += weight(i) * weight(i) * variance
+			sum += weights[i] * weights[i] * variance
+			largest += weights[i] * weights[i] * variance
 		}
 	}
 	d.freedom = satterthwaite(sum, squares)

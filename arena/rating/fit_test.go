@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 func fitted(t *testing.T, anchors map[string]float64, results ...Meeting) *Ratings {
@@ -140,5 +144,161 @@ func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
 	}
 	if math.Abs(mean) > 1e-6 {
 		t.Errorf("mean %v", mean/100)
+	}
+}
+
+// TestNoBoundWhereNoneExists checks the sides on which results say nothing: a player who
+// won all games can be any distance above the others, and players who never met can be
+// anywhere.
+func TestNoBoundWhereNoneExists(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		anchors map[string]float64
+		results []Meeting
+		want    string // for each player in the order of names: whether there is a lower and an upper bound
+	}{
+		{"a strong player", nil, []Meeting{result("a", "b", 6, 0, 0), result("a", "c", 6, 0, 0), result("b", "c", 3, 0, 3)}, "a> b<> c<>"},
+		{"a weak player", nil, []Meeting{result("a", "b", 4, 0, 2), result("a", "c", 6, 0, 0), result("b", "c", 6, 0, 0)}, "a<> b<> c<"},
+		{"both", nil, []Meeting{result("a", "b", 5, 0, 0), result("b", "c", 2, 1, 2), result("c", "d", 5, 0, 0)}, "a> b<> c<> d<"},
+		{"a chain of wins", nil, []Meeting{result("a", "b", 5, 0, 0), result("b", "c", 5, 0, 0), result("c", "d", 5, 0, 0)}, "a> b c d<"},
+		{"two groups", nil, []Meeting{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, "a b c d"},
+		{"two groups of unequal size", nil, []Meeting{result("a", "b", 3, 0, 4), result("b", "c", 2, 0, 2), result("d", "e", 1, 2, 1)}, "a<> b<> c<> d e"},
+		{"an anchor below", map[string]float64{"b": 100}, []Meeting{result("a", "b", 5, 0, 0), result("a", "c", 2, 0, 2)}, "a> b c>"},
+		{"two players", nil, []Meeting{result("a", "b", 5, 0, 0)}, "a> b<"},
+		{"two players, the second stronger", nil, []Meeting{result("a", "b", 0, 0, 5)}, "a< b>"},
+		{"connected", nil, []Meeting{result("a", "b", 3, 0, 4), result("b", "c", 3, 0, 1)}, "a<> b<> c<>"},
+	} {
+		table := Fit(tt.results, tt.anchors)
+		names := slices.Sorted(func(yield func(string) bool) {
+			for _, p := range table.Players {
+				yield(p.Name)
+			}
+		})
+		var got []string
+		for _, name := range names {
+			at, _ := table.Find(name)
+			got = append(got, name+sides(table.Players[at].EloLo, table.Players[at].EloHi))
+		}
+		if got := strings.Join(got, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	// Two anchors are one group, also if one of them met nobody of it.
+	held := Fit([]Meeting{result("a", "b", 5, 0, 0), result("c", "d", 2, 0, 3)}, map[string]float64{"a": 0, "c": 50})
+	for pair, want := range map[[2]int]string{{0, 3}: "<>", {0, 2}: "<>", {0, 1}: ">"} {
+		if _, lo, hi, _ := held.Difference(pair[0], pair[1]); sides(lo, hi) != want {
+			t.Errorf("players %v with anchors: bounds %q, want %q", pair, sides(lo, hi), want)
+		}
+	}
+	table := Fit([]Meeting{result("a", "b", 5, 0, 0), result("b", "c", 2, 1, 2), result("d", "e", 1, 2, 1)}, nil)
+	for pair, want := range map[string]string{"ab": ">", "ba": "<", "ac": ">", "bc": "<>", "bd": "", "de": "<>", "ae": ""} {
+		i, _ := table.Find(pair[:1])
+		j, _ := table.Find(pair[1:])
+		_, lo, hi, _ := table.Difference(i, j)
+		if got := sides(lo, hi); got != want {
+			t.Errorf("%s: bounds %q, want %q", pair, got, want)
+		}
+		if _, ok := table.LOS(i, j); ok != (want != "") {
+			t.Errorf("%s: LOS %v", pair, ok)
+		}
+	}
+}
+
+// sides says which bounds there are, as "<" for an upper one.
+func sides(lo, hi *float64) (s string) {
+	if hi != nil {
+		s = "<"
+	}
+	if lo != nil {
+		s += ">"
+	}
+	return s
+}
+
+// robin plays a round robin of players with these ratings, without draws.
+func robin(rng *rand.Rand, truth []float64, pairs int) (results []Meeting) {
+	for i := range truth {
+		for j := range i {
+			m := Meeting{A: fmt.Sprint(i), B: fmt.Sprint(j)}
+			for range pairs {
+				wins := count(rng.Float64() < Expected(truth[i]-truth[j])) + count(rng.Float64() < Expected(truth[i]-truth[j]))
+				m.Games = m.Games.Add(WDL{Wins: int64(wins), Losses: int64(2 - wins)})
+				m.Pairs[2*wins]++
+			}
+			results = append(results, m)
+		}
+	}
+	return results
+}
+
+// TestBoundsOfWhitewashesLong simulates round robins of players so far apart that many of
+// them never score against others: bounds hold, and bounds of one side too.
+func TestBoundsOfWhitewashesLong(t *testing.T) {
+	runs, slack := 2000, 1.0
+	if !gametest.Long(t) {
+		runs, slack = 100, 5
+	}
+	for _, players := range []int{3, 5} {
+		for _, pairs := range []int{1, 4, 10} {
+			for _, apart := range []float64{100, 300, 600} {
+				truth := make([]float64, players)
+				for i := range truth {
+					truth[i] = apart * float64(i)
+				}
+				var ratings, differences [2]int // outside, of so many
+				rng := rand.New(rand.NewPCG(uint64(pairs), uint64(apart)))
+				for range runs {
+					table := Fit(robin(rng, truth, pairs), nil)
+					place := func(i int) float64 {
+						n, err := strconv.Atoi(table.Players[i].Name)
+						gametest.OK(t, err)
+						return truth[n]
+					}
+					shift := 0.0 // of the reference
+					for _, i := range table.fit.reference {
+						shift += (*table.Players[i].Elo - place(i)) / float64(len(table.fit.reference))
+					}
+					outside := func(n *[2]int, lo, hi *float64, x float64) {
+						n[0] += count(lo != nil && x < *lo-1e-9 || hi != nil && x > *hi+1e-9)
+						n[1]++
+					}
+					for i, p := range table.Players {
+						outside(&ratings, p.EloLo, p.EloHi, place(i)+shift)
+						if _, lo, hi, ok := table.Difference(0, i); ok {
+							outside(&differences, lo, hi, place(0)-place(i))
+						}
+					}
+				}
+				share := func(n [2]int) float64 { return 100 * float64(n[0]) / float64(n[1]) }
+				what := fmt.Sprintf("%d players %g Elo apart, %d pairs: outside in %.1f %%, differences in %.1f %%", players, apart, pairs, share(ratings), share(differences))
+				if t.Log(what); share(ratings) > 9+slack || share(differences) > 5+slack {
+					t.Error(what)
+				}
+			}
+		}
+	}
+}
+
+// TestBoundsBesideAWeakPlayer checks that the bounds of four players are those without a
+// fifth who lost every game.
+func TestBoundsBesideAWeakPlayer(t *testing.T) {
+	results := robin(rand.New(rand.NewPCG(3, 7)), []float64{60, 20, -20, -60, -5000}, 20)
+	five, four := Fit(results, nil), Fit(results[:6], nil)
+	if !five.fit.prior || four.fit.prior {
+		t.Fatal("the weak player scored, or another did not")
+	}
+	for i, p := range four.Players {
+		at, _ := five.Find(p.Name)
+		beside := five.Players[at]
+		if got, want := *beside.EloHi-*beside.EloLo, *p.EloHi-*p.EloLo; math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s: bounds are %v apart beside a weak player, %v without", p.Name, got, want)
+		}
+		for j, q := range four.Players {
+			other, _ := five.Find(q.Name)
+			got, gotOK := five.LOS(at, other)
+			if want, ok := four.LOS(i, j); math.Abs(got-want) > 1e-9 || gotOK != ok {
+				t.Errorf("LOS of %s and %s is %v beside a weak player, %v without", p.Name, q.Name, got, want)
+			}
+		}
 	}
 }

@@ -31,6 +31,10 @@ type Ratings struct {
 
 	fit    fit
 	direct *Estimate // if there are two players: of the first one's games
+
+	// groups has for each player the joint rating of the players who scored against each
+	// other, directly or through others. It is nil if these are all players, or one.
+	groups []*Ratings
 }
 
 // MaxAnchor is the highest rating that an anchor can have, and -MaxAnchor the lowest.
@@ -42,9 +46,11 @@ const MaxAnchor = 1e5
 // virtual draws against a fixed player, whose rating is 0 or the mean of the anchors,
 // and caveats say why.
 //
-// Bounds are marginal: they are for the player's distance to the mean, the
-// anchors or the fixed player, and include the errors of the other players. Nobody
-// plays against itself, and anchors are at most MaxAnchor.
+// Bounds are marginal: they are for the player's distance to the mean of the anchors, or
+// else of the largest group of players who all scored against each other, directly or
+// through others, and include the errors of the other players. A player who did not
+// score against them has no lower bound, and one they did not score against has no upper
+// bound. Nobody plays against itself, and anchors are at most MaxAnchor.
 func Fit(results []Meeting, anchors map[string]float64) *Ratings {
 	t := &Ratings{Caveats: []string{}}
 	places := map[[2]int]int{} // of edges
@@ -82,6 +88,7 @@ func Fit(results []Meeting, anchors map[string]float64) *Ratings {
 	}
 	if why := t.fit.connect(t.Players); why != "" {
 		t.fit.prior, t.Caveats = true, append(t.Caveats, why)
+		t.split(anchors)
 	}
 	t.fit.start()
 	if !t.fit.solve() {
@@ -90,6 +97,47 @@ func Fit(results []Meeting, anchors map[string]float64) *Ratings {
 	t.fit.spread()
 	t.bounds()
 	return t
+}
+
+// split rates each group of players who scored against each other apart from the others:
+// the virtual draws would draw their ratings together, and bounds with them.
+func (t *Ratings) split(anchors map[string]float64) {
+	t.groups = make([]*Ratings, len(t.Players))
+	for i, scored := range t.fit.scored {
+		var results []Meeting
+		in := func(j int) bool { return scored[j] && t.fit.scored[j][i] }
+		for _, e := range t.fit.edges {
+			if in(e.a) && in(e.b) {
+				results = append(results, Meeting{t.Players[e.a].Name, t.Players[e.b].Name, e.counts})
+			}
+		}
+		if len(results) == 0 || t.groups[i] != nil {
+			continue
+		}
+		group := Fit(results, anchors)
+		for _, text := range group.Caveats {
+			t.warn("%s", text)
+		}
+		for j := range t.Players {
+			if in(j) {
+				t.groups[j] = group
+			}
+		}
+	}
+}
+
+// together returns the joint rating of the group that players i and j are in, and their
+// places in it. It is nil if there is no group but that of all players.
+func (t *Ratings) together(i, j int) (group *Ratings, a, b int) {
+	if t.groups == nil || t.groups[i] == nil || t.groups[i] != t.groups[j] {
+		return nil, 0, 0
+	}
+	a, foundA := t.groups[i].Find(t.Players[i].Name)
+	b, foundB := t.groups[i].Find(t.Players[j].Name)
+	if !foundA || !foundB { // an anchor who met none of the group
+		return nil, 0, 0
+	}
+	return t.groups[i], a, b
 }
 
 // player returns the place of a player.
@@ -105,7 +153,9 @@ func (t *Ratings) player(name string, anchors map[string]float64) int {
 }
 
 func (t *Ratings) warn(format string, args ...any) {
-	t.Caveats = append(t.Caveats, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(t.Caveats, text) {
+		t.Caveats = append(t.Caveats, text)
+	}
 }
 
 // bounds fills in the ratings and their errors.
@@ -130,10 +180,18 @@ func (t *Ratings) bounds() {
 		} else if e := f.points(i); e > 0 && u.n > 0 {
 			p.ScoreError = finite(e / float64(p.Games))
 		}
-		switch d, ok := f.difference(i, -1); {
+		group, at, _ := t.together(i, f.reference[0])
+		switch d, ok := f.difference(i, f.reference...); {
 		case f.anchored[i]:
 		case u.n == 0:
 			open = append(open, p.Name)
+		case group != nil && d.below && d.above:
+			mean := elo - d.elo
+			if slices.Contains(f.anchored, true) {
+				mean = 0 // the group has the anchors
+			}
+			alone := &group.Players[at]
+			p.EloLo, p.EloHi = around(elo, scaled(alone.EloLo, 1, mean), scaled(alone.EloHi, 1, mean))
 		case t.direct != nil:
 			share, base := 0.5, 0.0 // each has half of the difference
 			if f.anchored[1-i] {
@@ -145,7 +203,7 @@ func (t *Ratings) bounds() {
 			if d.flat {
 				flat = append(flat, p.Name)
 			}
-			p.EloLo, p.EloHi = d.bounds()
+			p.EloLo, p.EloHi = d.bounds(elo)
 		}
 	}
 	if u := f.edges[0].units; t.direct != nil && !t.fit.prior && u.n > 0 && u.squares == 0 {
@@ -160,6 +218,17 @@ func (t *Ratings) bounds() {
 	if slices.Contains(f.anchored, true) {
 		t.warn("ratings are relative to anchored players, who have no error of their own")
 	}
+}
+
+// around returns bounds that have elo within them.
+func around(elo float64, lo, hi *float64) (least, most *float64) {
+	if lo != nil {
+		lo = finite(min(*lo, elo))
+	}
+	if hi != nil {
+		hi = finite(max(*hi, elo))
+	}
+	return lo, hi
 }
 
 // scaled is base + share*x, nil for nil.
@@ -182,8 +251,11 @@ func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	case t.direct != nil:
 		return 1 - *t.direct.LOS, true
 	}
+	if group, a, b := t.together(i, j); group != nil {
+		return group.LOS(a, b)
+	}
 	d, ok := t.fit.difference(i, j)
-	return student(d.elo/d.error, d.freedom), ok
+	return student(d.elo/d.error, d.freedom), ok && (d.below || d.above)
 }
 
 // Difference returns the Elo of player i above player j, with its 95 % bounds. It
@@ -193,7 +265,10 @@ func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 		return 0, nil, nil, false
 	}
 	d, ok := t.fit.difference(i, j)
-	if lo, hi = d.bounds(); t.direct != nil {
+	if group, a, b := t.together(i, j); group != nil {
+		_, lo, hi, _ = group.Difference(a, b)
+		lo, hi = around(d.elo, lo, hi)
+	} else if lo, hi = d.bounds(d.elo); t.direct != nil {
 		lo, hi = t.direct.EloBounds()
 		if i == 1 {
 			lo, hi = scaled(hi, -1, 0), scaled(lo, -1, 0)

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -173,6 +174,7 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 
 // figure returns a figure of the first engine: against the other engine if there are two, otherwise
 // in the joint rating. If one side won all games, its Elo meets every bound on that side.
+// Where a joint rating has no bound, it is infinite.
 func figure(sum *arena.Summary, name string) *float64 {
 	var s arena.Score
 	for _, e := range sum.Figures.Engines {
@@ -183,12 +185,12 @@ func figure(sum *arena.Summary, name string) *float64 {
 	if pairings := sum.Figures.Pairings; len(sum.Run.Plan.Engines) == 2 && len(pairings) > 0 {
 		s = pairings[0].Score
 	}
-	value, score := s.Elo, s.Score
+	value, score, side := s.Elo, s.Score, 0
 	switch name {
 	case "elo_lo":
-		value, score = s.EloLo, s.BoundLo
+		value, score, side = s.EloLo, s.BoundLo, -1
 	case "elo_hi":
-		value, score = s.EloHi, s.BoundHi
+		value, score, side = s.EloHi, s.BoundHi, 1
 	case "los":
 		return s.LOS
 	case "score":
@@ -196,8 +198,11 @@ func figure(sum *arena.Summary, name string) *float64 {
 	case "games":
 		return new(float64(s.Games))
 	}
-	if value == nil && score != nil {
-		return new(rating.Elo(*score))
+	switch {
+	case value != nil || score == nil:
+		return value
+	case side != 0 && len(sum.Run.Plan.Engines) > 2:
+		return new(math.Inf(side))
 	}
-	return value
+	return new(rating.Elo(*score))
 }

@@ -29,11 +29,13 @@ func TestRequirements(t *testing.T) {
 		return ended{winner: -1}
 	}
 	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
+	best := planOf("round-robin", 3, 10)
 	unrated, tolerated := planOf("round-robin", 2, 40), planOf("round-robin", 2, 40) // 4 and 2 of 40 pairs are unrated
 	ended := map[*arena.Plan]*Director{}
 	ended[faulty], _ = simulate(t, faulty, failing, 1, alone())
 	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
 	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())
+	ended[best], _ = simulate(t, best, stronger, 1, alone())
 	ended[two], _ = simulate(t, two, stronger, 1, alone())
 	ended[unrated], _ = simulate(t, unrated, unratedPairs(13), 1, alone())
 	ended[tolerated], _ = simulate(t, tolerated, unratedPairs(20), 1, alone())
@@ -59,6 +61,9 @@ func TestRequirements(t *testing.T) {
 		{"elo_lo > 50", two, true},
 		{"elo_lo > 400", two, false},
 		{"los > 0.9", two, false},
+		{"elo_hi < 5000", best, false}, // it won every game: there is no upper bound
+		{"elo_hi > 5000", best, true},
+		{"elo_lo > 0", best, true},
 		{"elo > 0", unrated, false},
 		{"elo > 0", tolerated, true},
 		{"faults < 1", faulty, false},
