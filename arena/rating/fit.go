@@ -22,6 +22,7 @@ type edge struct {
 	units    units
 	variance float64 // of the points, as estimated
 	freedom  float64 // ... with so many degrees of freedom
+	most     float64 // the variance of the points is at most this times that of one game
 	largest  float64 // the largest variance that the score allows
 }
 
@@ -243,7 +244,8 @@ func (f *fit) spread() {
 			u.games, u.weight = e.n, 2*e.n
 		}
 		scale := e.n / u.games * e.n / u.games
-		e.largest = u.weight * w * scale
+		e.most = u.weight * scale
+		e.largest = e.most * w
 		e.variance, e.freedom = e.largest, math.Inf(1)
 		leverage := u.weight / u.games * w * (f.p[e.a][e.a] + f.p[e.b][e.b] - 2*f.p[e.a][e.b])
 		if off := u.points/u.games - expected; u.n > 0 && leverage < known {
@@ -251,11 +253,9 @@ func (f *fit) spread() {
 			e.freedom = u.n * (1 - leverage)
 		}
 		if f.scored[e.a][e.b] != f.scored[e.b][e.a] {
-			// The information is that of where the virtual draws put the two. One bound
-			// exists, and is as far away as that of the score (Wilson).
-			lo, _ := wilson(1, u.games*u.games/u.weight)
-			away := math.Abs(f.rating[e.a]-f.rating[e.b]) - Elo(lo)
-			e.largest = max(e.largest, math.Pow(away*e.n*w*perElo/z95, 2))
+			// The information is that of where the virtual draws put the two.
+			half := f.nearer([]edge{*e}) / z95
+			e.largest = max(e.largest, math.Pow(half*e.n*w*perElo, 2))
 			e.variance, e.freedom = e.largest, math.Inf(1)
 		}
 	}
@@ -322,14 +322,19 @@ func (f *fit) difference(a int, others ...int) (d difference, ok bool) {
 		}
 	}
 	sum, squares, largest := 0.0, 0.0, 0.0
+	var whitewashes []edge
 	for _, e := range f.edges {
+		if d.below != d.above && f.whitewash(e, a, d.below) {
+			whitewashes = append(whitewashes, e)
+			continue
+		}
 		w := weights[e.a] - weights[e.b]
 		sum += w * w * e.variance
 		squares += w * w * e.variance * w * w * e.variance / e.freedom
 		largest += w * w * e.largest
 	}
 	for i := range f.rating {
-		if _, variance := f.virtual(i); f.prior {
+		if _, variance := f.virtual(i); f.prior && d.below == d.above {
 			sum += weights[i] * weights[i] * variance
 			largest += weights[i] * weights[i] * variance
 		}
@@ -340,7 +345,43 @@ func (f *fit) difference(a int, others ...int) (d difference, ok bool) {
 		sum, d.freedom = largest, math.Inf(1)
 	}
 	d.error = math.Sqrt(sum)
+	if len(whitewashes) > 0 {
+		d.error, d.freedom = math.Hypot(T95(d.freedom)*d.error, f.nearer(whitewashes))/z95, math.Inf(1)
+		d.flat = false
+	}
 	return d, d.error > 0
+}
+
+// whitewash reports whether one side of a pairing is in the group of player a and won all
+// points, or lost them all.
+func (f *fit) whitewash(e edge, a int, won bool) bool {
+	in := func(i int) bool { return f.scored[a][i] && f.scored[i][a] }
+	return in(e.a) != in(e.b) && (in(e.a) == won && e.points == e.n || in(e.b) == won && e.points == 0)
+}
+
+// nearer returns by how much less than they are the winners of whitewashes can be above the
+// losers. It is the bound of Wilson, over several pairings: there the points that the
+// losers should have made are z standard deviations.
+func (f *fit) nearer(whitewashes []edge) float64 {
+	lo, hi := 0.0, 4*MaxAnchor
+	for hi-lo > 1e-9 {
+		by, points, variance := (lo+hi)/2, 0.0, 0.0
+		for _, e := range whitewashes {
+			apart := f.rating[e.a] - f.rating[e.b]
+			if e.points == 0 {
+				apart = -apart
+			}
+			expected := Expected(by - apart)
+			points += e.n * expected
+			variance += e.most * expected * (1 - expected)
+		}
+		if points < z95*math.Sqrt(variance) {
+			lo = by
+		} else {
+			hi = by
+		}
+	}
+	return lo
 }
 
 // matrix is a square matrix, by rows.

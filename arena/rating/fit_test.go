@@ -279,6 +279,27 @@ func TestBoundsOfWhitewashesLong(t *testing.T) {
 	}
 }
 
+// TestWhitewashesOfSeveral checks that the bound of a player who won every game is that of
+// all its games together, and the same from both sides.
+func TestWhitewashesOfSeveral(t *testing.T) {
+	table := Fit([]Meeting{result("a", "b", 6, 0, 0), result("a", "c", 6, 0, 0), result("b", "c", 500, 0, 500)}, nil)
+	lo, _ := wilson(1, 12)
+	_, least, most, ok := table.Difference(0, 1)
+	if want := Elo(lo); !ok || most != nil || math.Abs(*least-want) > 1 {
+		t.Errorf("a is at least %s above b, at most %s, want %.1f", show(least), show(most), want)
+	}
+	if _, low, high, _ := table.Difference(1, 0); low != nil || *high != -*least {
+		t.Errorf("b is at most %s above a, a at least %v above b", show(high), *least)
+	}
+	if p := table.Players[0]; math.Abs(*p.EloLo-*least-*table.Players[1].Elo) > 1 {
+		t.Errorf("a is rated at least %s, b %v", show(p.EloLo), *table.Players[1].Elo)
+	}
+	ab, _ := table.LOS(0, 1)
+	if ba, _ := table.LOS(1, 0); ab < 0.99 || math.Abs(ab+ba-1) > 1e-12 {
+		t.Errorf("LOS %v and %v", ab, ba)
+	}
+}
+
 // TestBoundsBesideAWeakPlayer checks that the bounds of four players are those without a
 // fifth who lost every game.
 func TestBoundsBesideAWeakPlayer(t *testing.T) {

@@ -255,7 +255,11 @@ func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 		return group.LOS(a, b)
 	}
 	d, ok := t.fit.difference(i, j)
-	return student(d.elo/d.error, d.freedom), ok && (d.below || d.above)
+	if d.above && !d.below { // as the other one has it
+		los, ok = t.LOS(j, i)
+		return 1 - los, ok
+	}
+	return student(d.elo/d.error, d.freedom), ok && d.below
 }
 
 // Difference returns the Elo of player i above player j, with its 95 % bounds. It
@@ -265,14 +269,18 @@ func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 		return 0, nil, nil, false
 	}
 	d, ok := t.fit.difference(i, j)
-	if group, a, b := t.together(i, j); group != nil {
+	group, a, b := t.together(i, j)
+	switch {
+	case group != nil:
 		_, lo, hi, _ = group.Difference(a, b)
 		lo, hi = around(d.elo, lo, hi)
-	} else if lo, hi = d.bounds(d.elo); t.direct != nil {
+	case t.direct != nil && i == 0:
 		lo, hi = t.direct.EloBounds()
-		if i == 1 {
-			lo, hi = scaled(hi, -1, 0), scaled(lo, -1, 0)
-		}
+	case t.direct != nil, d.above && !d.below: // as the other one has it
+		_, lo, hi, _ = t.Difference(j, i)
+		lo, hi = scaled(hi, -1, 0), scaled(lo, -1, 0)
+	default:
+		lo, hi = d.bounds(d.elo)
 	}
 	return d.elo, lo, hi, ok
 }
