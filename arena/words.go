@@ -3,7 +3,9 @@ package arena
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"thera/engine/game"
 )
@@ -28,6 +30,12 @@ func JSON(v any) []byte {
 		panic(fmt.Sprintf("%T cannot be written: %v", v, err))
 	}
 	return text
+}
+
+// Pattern returns a regular expression that is compiled when it is first needed: each start of
+// an engine starts this program too, which would compile all of them.
+func Pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // Map returns what of makes of each element.

@@ -94,14 +94,14 @@ func withDefaults(v reflect.Value) {
 var plain = map[reflect.Kind]struct {
 	words  string
 	tags   []string
-	schema map[string]any
+	schema string
 }{
-	reflect.Bool:    {"true or false", []string{"!!bool"}, schema(`{"type": "boolean"}`)},
-	reflect.String:  {"a text", nil, schema(anyText)},
-	reflect.Int:     {"a whole number", []string{"!!int"}, schema(`{"type": "integer"}`)},
-	reflect.Int64:   {"a whole number", []string{"!!int"}, schema(`{"type": "integer"}`)},
-	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}, schema(`{"type": "integer", "minimum": 0}`)},
-	reflect.Float64: {"a number", []string{"!!int", "!!float"}, schema(`{"type": "number"}`)},
+	reflect.Bool:    {"true or false", []string{"!!bool"}, `{"type": "boolean"}`},
+	reflect.String:  {"a text", nil, anyText},
+	reflect.Int:     {"a whole number", []string{"!!int"}, `{"type": "integer"}`},
+	reflect.Int64:   {"a whole number", []string{"!!int"}, `{"type": "integer"}`},
+	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}, `{"type": "integer", "minimum": 0}`},
+	reflect.Float64: {"a number", []string{"!!int", "!!float"}, `{"type": "number"}`},
 }
 
 func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {

@@ -23,23 +23,23 @@ import (
 // tag names it.
 type form struct {
 	read   func(r *reader, node *yaml.Node, target reflect.Value, path string)
-	schema map[string]any
+	schema string // "" is that of the type
 }
 
 // forms are all forms, for the decoder and the schema.
 var forms = map[string]form{
 	"clock": scalarForm(
 		"time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s",
-		schema(`{"type": ["string", "number"], "examples": ["60s+0.6s", "40/60s", "10+0.1"]}`), parseClock,
+		`{"type": ["string", "number"], "examples": ["60s+0.6s", "40/60s", "10+0.1"]}`, parseClock,
 	),
 	"count": scalarForm("a whole number from 1 to 4096, or auto",
-		schema(`{"oneOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": 4096}]}`), parseCount),
-	"size":    scalarForm("a size such as 512MiB or 2GiB", schema(`{"type": ["integer", "string"], "examples": ["2GiB"]}`), parseSize),
-	"percent": scalarForm("a fraction such as 5% or 0.05", schema(`{"type": ["number", "string"], "examples": ["5%", 0.05]}`), parsePercent),
-	"command": {readCommand, schema(`{"oneOf": [` + anyText + `, {"type": "array", "items": ` + anyText + `, "minItems": 1}]}`)},
+		`{"oneOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": 4096}]}`, parseCount),
+	"size":    scalarForm("a size such as 512MiB or 2GiB", `{"type": ["integer", "string"], "examples": ["2GiB"]}`, parseSize),
+	"percent": scalarForm("a fraction such as 5% or 0.05", `{"type": ["number", "string"], "examples": ["5%", 0.05]}`, parsePercent),
+	"command": {readCommand, `{"oneOf": [` + anyText + `, {"type": "array", "items": ` + anyText + `, "minItems": 1}]}`},
 	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, oneOf(tournament.Names()))
-	}, map[string]any{}}, // see fieldSchema
+	}, `{}`}, // see fieldSchema
 	"later": {read: func(_ *reader, node *yaml.Node, target reflect.Value, _ string) {
 		target.Set(reflect.ValueOf(node))
 	}},
@@ -50,25 +50,28 @@ var forms = map[string]form{
 	"game": {func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		var name string
 		r.scalar(node, valueOf(&name), path, oneOf(arena.Map(r.host.Games, game.Game.Name)))
-	}, schema(anyText)},
-	"own": {nil, schema(`{"type": ["object", "null"]}`)}, // see value
+	}, anyText},
+	"own": {nil, `{"type": ["object", "null"]}`}, // see value
 }
 
 // typed are the forms of settings that have none, by their types.
 var typed = map[reflect.Type]form{
-	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms", schema(
-		`{"type": "string", "pattern": "^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\\$\\{", "examples": ["200ms"]}`), parseDuration),
+	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms",
+		`{"type": "string", "pattern": "^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\\$\\{", "examples": ["200ms"]}`, parseDuration),
 	reflect.TypeFor[[]game.Option]():     {readOptions, scalarsSchema},
 	reflect.TypeFor[map[string]string](): {readWords, scalarsSchema},
 }
 
-var scalarsSchema = schema(`{"type": ["object", "null"], "additionalProperties": {"type": ["string", "number", "boolean", "null"]}}`)
+const scalarsSchema = `{"type": ["object", "null"], "additionalProperties": {"type": ["string", "number", "boolean", "null"]}}`
 
 // anyText is the schema of a text, which can look like a number or a boolean.
 const anyText = `{"type": ["string", "number", "boolean"]}`
 
-// schema reads the schema of a form.
+// schema reads the schema of a form, nil of "".
 func schema(text string) (s map[string]any) {
+	if text == "" {
+		return nil
+	}
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		panic(err)
 	}
@@ -76,7 +79,7 @@ func schema(text string) (s map[string]any) {
 }
 
 // scalarForm returns the form of a scalar.
-func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
+func scalarForm[T any](expected, schema string, parse func(string) (T, error)) form {
 	return form{func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		if node.Kind != yaml.ScalarNode || node.Tag == null {
 			r.fault(node, path, wrongType(node, expected))

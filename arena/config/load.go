@@ -11,7 +11,6 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,7 +89,7 @@ func hideEnv(word string) string {
 const maxFile = 1 << 20
 
 // variable is ${NAME}, ${NAME:-default} or ${NAME:?set:unset}.
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^{}]*))?\}`)
+var variable = arena.Pattern(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^{}]*))?\}`)
 
 // expand replaces environment variables in all values. ${NAME} must be set;
 // ${NAME:-word} is word if NAME is not set; ${NAME:?yes:no} is yes if it is set
@@ -107,8 +106,8 @@ func (r *reader) expand(node *yaml.Node, path string) {
 			r.expand(node.Content[i], join(path, node.Content[i-1].Value))
 		}
 	case node.Kind == yaml.ScalarNode && strings.Contains(node.Value, "${"):
-		node.Value = variable.ReplaceAllStringFunc(node.Value, func(word string) string {
-			m := variable.FindStringSubmatch(word)
+		node.Value = variable().ReplaceAllStringFunc(node.Value, func(word string) string {
+			m := variable().FindStringSubmatch(word)
 			value, err := r.variable(m[1], m[2], m[3])
 			if err != nil {
 				r.fault(node, path, err.Error())

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -193,7 +192,7 @@ func (r *reader) deep(node *yaml.Node, level int) bool {
 	return slices.ContainsFunc(node.Content, func(child *yaml.Node) bool { return r.deep(child, level+1) })
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
+var yamlLine = arena.Pattern(`line (\d+): (.*)`)
 
 // syntax reports an error of the YAML parser in the line that it names, or the tab behind it.
 func (r *reader) syntax(err error) {
@@ -206,7 +205,7 @@ func (r *reader) syntax(err error) {
 	}
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
+	if m := yamlLine().FindStringSubmatch(text); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		text = m[2]
 		if strings.Contains(text, "did not find expected") { // then it counts from 0

@@ -3,7 +3,6 @@ package config
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"strings"
@@ -56,7 +55,7 @@ func Schema(games []game.Game) ([]byte, error) {
 // schemaOf describes a type as the decoder reads it.
 func schemaOf(t reflect.Type) map[string]any {
 	if f, ok := typed[t]; ok {
-		return f.schema
+		return schema(f.schema)
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -64,9 +63,9 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Struct:
 		return structSchema(reflect.New(t).Interface())
 	case reflect.Slice:
-		return map[string]any{"type": "array", "items": maps.Clone(schemaOf(t.Elem()))}
+		return map[string]any{"type": "array", "items": schemaOf(t.Elem())}
 	}
-	return plain[t.Kind()].schema
+	return schema(plain[t.Kind()].schema)
 }
 
 // structSchema describes the keys of structs that share a mapping; nil has none. Of a key
@@ -94,9 +93,9 @@ func structSchema(targets ...any) map[string]any {
 }
 
 func fieldSchema(field arena.Setting) map[string]any {
-	s := maps.Clone(forms[field.Tag.Get("form")].schema)
+	s := schema(forms[field.Tag.Get("form")].schema)
 	if s == nil {
-		s = maps.Clone(schemaOf(field.Type))
+		s = schemaOf(field.Type)
 	}
 	if words := field.Tag.Get("enum"); words != "" {
 		at := s

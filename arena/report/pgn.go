@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"thera/arena"
@@ -96,7 +95,7 @@ func pgnTermination(rec *arena.Game) string {
 }
 
 // pgnMove is what the format takes for a move.
-var pgnMove = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+#=:_-]*$`)
+var pgnMove = arena.Pattern(`^[A-Za-z][A-Za-z0-9+#=:_-]*$`)
 
 // pgnWords are the moves with their numbers and comments.
 func pgnWords(rec *arena.Game) []string {
@@ -110,7 +109,7 @@ func pgnWords(rec *arena.Game) []string {
 			words = append(words, fmt.Sprintf("%d.", i/2+1))
 		}
 		var parts []string
-		if pgnMove.MatchString(move) {
+		if pgnMove().MatchString(move) {
 			words = append(words, move)
 		} else {
 			words = append(words, "Z0")

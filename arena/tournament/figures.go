@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -255,7 +254,7 @@ func (s *samples[T]) upTo(at int, state func() (T, bool)) []T {
 }
 
 // numbers of a warning differ from game to game.
-var numbers = regexp.MustCompile(`\b\d+\b`)
+var numbers = arena.Pattern(`\b\d+\b`)
 
 // warningKind is how tables count a warning: what stands before its colon, with the
 // name of the engine if it begins with one of engines, and with N for each whole number.
@@ -263,9 +262,9 @@ func warningKind(text string, engines ...string) string {
 	kind, rest, _ := strings.Cut(text, ": ")
 	if slices.Contains(engines, kind) && rest != "" {
 		what, _, _ := strings.Cut(rest, ":")
-		kind += ": " + numbers.ReplaceAllString(what, "N")
+		kind += ": " + numbers().ReplaceAllString(what, "N")
 	} else {
-		kind = numbers.ReplaceAllString(kind, "N")
+		kind = numbers().ReplaceAllString(kind, "N")
 	}
 	return arena.Cut(kind, 60)
 }

@@ -3,7 +3,6 @@ package tournament
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ type Requirement struct {
 }
 
 // los and score are fractions.
-var bound = regexp.MustCompile(`^\s*(elo|elo_lo|elo_hi|los|score|games|faults|faults_percent)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
+var bound = arena.Pattern(`^\s*(elo|elo_lo|elo_hi|los|score|games|faults|faults_percent)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 const faultsPercent = "faults_percent"
 
@@ -60,7 +59,7 @@ func parse(plan *arena.Plan, text string) (Requirement, error) {
 		}
 		return r, nil
 	}
-	m := bound.FindStringSubmatch(text)
+	m := bound().FindStringSubmatch(text)
 	if m == nil {
 		return r, fmt.Errorf("not a requirement, expected h1, not-h0, or a bound on elo, elo_lo, elo_hi, los, score, games, " +
 			"faults or faults_percent, such as 'elo_lo > -5'")

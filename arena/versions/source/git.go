@@ -9,10 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"thera/arena"
 )
 
 // Commit is one version of an engine.
@@ -214,7 +215,7 @@ func (b *bounded) Write(text []byte) (int, error) {
 }
 
 // announced is the convention of commit messages, as "Bench: 123456".
-var announced = regexp.MustCompile(`(?mi)^\s*(?:bench|signature)\s*[: ]\s*([0-9]+)\s*$`)
+var announced = arena.Pattern(`(?mi)^\s*(?:bench|signature)\s*[: ]\s*([0-9]+)\s*$`)
 
 // Commit returns the commit that ref names; "" is HEAD.
 func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
@@ -256,7 +257,7 @@ func (r *Repo) log(ctx context.Context, options []string, of ...string) (list []
 	for entry := range strings.SplitSeq(strings.TrimSuffix(text, "\x00"), "\x00") {
 		lines := strings.SplitN(entry, "\n", 3)
 		c := Commit{Hash: lines[0], Subject: lines[1]}
-		if all := announced.FindAllStringSubmatch(lines[2], -1); len(all) > 0 {
+		if all := announced().FindAllStringSubmatch(lines[2], -1); len(all) > 0 {
 			c.Announced = all[len(all)-1][1]
 		}
 		list = append(list, c)

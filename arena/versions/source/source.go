@@ -17,7 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -215,12 +214,12 @@ type tool struct{ name, path, sum string }
 // tools are those of one recipe, by name.
 type tools []tool
 
-var word = regexp.MustCompile(`[A-Za-z0-9_+.-]+`)
+var word = arena.Pattern(`[A-Za-z0-9_+.-]+`)
 
 // toolchain finds the compilers of this machine and the programs in PATH that
 // the commands name.
 func toolchain(commands string) tools {
-	names := append(slices.Clone(compilers), word.FindAllString(commands, -1)...)
+	names := append(slices.Clone(compilers), word().FindAllString(commands, -1)...)
 	slices.Sort(names)
 	var list tools
 	for _, name := range slices.Compact(names) {

@@ -23,6 +23,7 @@ func (r *Reach) Add(other Reach) {
 //
 // A Generator reuses its memory, so only one goroutine may use it at a time.
 type Generator struct {
+	fans  *[4][Squares]fan
 	queue []hop
 	seen  [Squares][]uint64 // used edges of the hops so far, by square
 	last  []uint64          // the edges of last ways to missing ends
@@ -38,7 +39,7 @@ type hop struct {
 
 // NewGenerator returns a generator.
 func NewGenerator() *Generator {
-	w := &Generator{queue: make([]hop, 0, 256)}
+	w := &Generator{fans: fans(), queue: make([]hop, 0, 256)}
 	for sq := range w.seen {
 		w.seen[sq] = make([]uint64, 0, 32)
 	}
@@ -66,7 +67,7 @@ func (w *Generator) Ends(b Board, start int, seat game.Seat, until uint64) Reach
 	w.queue = w.queue[:0]
 search:
 	for next := 0; ; next++ {
-		f := &fans[value][sq]
+		f := &w.fans[value][sq]
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
 			i := bits.TrailingZeros64(open) & 63
 			way := &f.ways[i]
@@ -115,7 +116,7 @@ func (w *Generator) relax(b Board, occupied, ends uint64) (missing uint64) {
 	w.last = w.last[:0]
 	for pieces := ends & occupied; pieces != 0; pieces &= pieces - 1 {
 		sq := bits.TrailingZeros64(pieces)
-		f := &fans[b.At(sq)][sq]
+		f := &w.fans[b.At(sq)][sq]
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
 			way := &f.ways[bits.TrailingZeros64(open)&63]
 			if way.end&^ends != 0 {

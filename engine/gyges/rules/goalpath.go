@@ -28,10 +28,10 @@ func (w *Generator) trace(b Board, start int, goal uint64) (path uint64) {
 	occupied := b.Occupied()
 	stand := func(at int) (f *fan, sq int, used uint64) {
 		if at == 0 {
-			return &fans[lifted][start], start, 0
+			return &w.fans[lifted][start], start, 0
 		}
 		h := &w.queue[at-1]
-		return &fans[b.At(int(h.sq))][h.sq], int(h.sq), h.used
+		return &w.fans[b.At(int(h.sq))][h.sq], int(h.sq), h.used
 	}
 	f, sq, used := stand(w.at)
 	for open := f.open(sq, occupied); open != 0; open &= open - 1 {

@@ -1,5 +1,7 @@
 package rules
 
+import "sync"
+
 // A fan holds all ways of `value` steps from one square that use no edge twice.
 // It is the same for all boards; a way is open if the squares between are empty.
 // A way may end in a goal, from the home row next to it; none passes through one.
@@ -18,8 +20,9 @@ type fan struct {
 // where it ends, as a set.
 type way struct{ edges, end uint64 }
 
-// fans are indexed by value and square and never change.
-var fans = buildFans()
+// fans are indexed by value and square and never change. They are built when a generator is
+// first needed: all processes of the program would pay for them.
+var fans = sync.OnceValue(buildFans)
 
 var (
 	nearOffsets  = [4]int{-6, -1, 1, 6}
@@ -38,7 +41,7 @@ func (f *fan) open(sq int, occupied uint64) uint64 {
 	return f.near[near] & f.below[below] & f.above[above]
 }
 
-// buildFans runs at every start of the program, so it must be fast.
+// buildFans runs at the start of each Gyges engine, so it must be fast.
 func buildFans() *[4][Squares]fan {
 	all := new([4][Squares]fan)
 	edges := numberEdges()

@@ -111,7 +111,10 @@ const limitsLine = "info string limits "
 
 // oldEngine is the family that ignores all words after go: it names itself
 // with the date of its build.
-var oldEngine = regexp.MustCompile(`^Sanmill \d`)
+func oldEngine(name string) bool {
+	old, _ := regexp.MatchString(`^Sanmill \d`, name)
+	return old
+}
 
 // limitsOf finds out which limits the engine obeys: what the match file says
 // (dialect: {limits: "time depth"}), else what the engine announced, else those
@@ -125,7 +128,7 @@ func limitsOf(info game.Info, settings map[string]string) (game.Limits, error) {
 		}
 		words = append([]string{}, strings.Fields(strings.ReplaceAll(value, ",", " "))...)
 	}
-	if words == nil && !oldEngine.MatchString(info.Name) {
+	if words == nil && !oldEngine(info.Name) {
 		words = []string{"time", "depth"}
 	}
 	for _, w := range words {

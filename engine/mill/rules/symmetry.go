@@ -1,11 +1,13 @@
 package rules
 
+import "sync"
+
 // Symmetries is the number of symmetries of the board: four turns, mirrored or
 // not, inner and outer ring exchanged or not. Symmetry 0 is the identity.
 const Symmetries = 16
 
 // images holds the image of every set of points of one ring.
-var images = func() *[Symmetries][3][256]Set {
+var images = sync.OnceValue(func() *[Symmetries][3][256]Set {
 	var t [Symmetries][3][256]Set
 	for s := range t {
 		for ring := range t[s] {
@@ -18,7 +20,7 @@ var images = func() *[Symmetries][3][256]Set {
 		}
 	}
 	return &t
-}()
+})
 
 // imageOf returns the image of p under a symmetry.
 func imageOf(symmetry int, p Point) Point {
@@ -34,8 +36,9 @@ func imageOf(symmetry int, p Point) Point {
 }
 
 // Image returns the image of s under a symmetry from 0 to Symmetries-1.
-func (s Set) Image(symmetry int) Set {
-	t := &images[symmetry]
+func (s Set) Image(symmetry int) Set { return s.image(&images()[symmetry]) }
+
+func (s Set) image(t *[3][256]Set) Set {
 	return t[0][s&0xFF] | t[1][s>>8&0xFF] | t[2][s>>16&0xFF]
 }
 
@@ -50,10 +53,10 @@ func (s *State) SharedKey(key uint64) uint64 {
 	if (s.Men[White] | s.Men[Black]).Len() > fewMen {
 		return key
 	}
-	best := s.Men
+	best, all := s.Men, images()
 	for i := 1; i < Symmetries; i++ {
-		if w := s.Men[White].Image(i); w <= best[White] {
-			if b := s.Men[Black].Image(i); w < best[White] || b < best[Black] {
+		if w := s.Men[White].image(&all[i]); w <= best[White] {
+			if b := s.Men[Black].image(&all[i]); w < best[White] || b < best[Black] {
 				best = [2]Set{w, b}
 			}
 		}

@@ -179,8 +179,6 @@ func (c *chooser) pair(text string) (Names, error) {
 	return m, nil
 }
 
-var foreignName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,30}$`)
-
 // CheckName returns an error for the name of a god that is neither known nor may be
 // one that only engines know. A name that is nearly a known one is a mistake, unless
 // the match file names a rules engine.
@@ -188,7 +186,7 @@ func CheckName(name, rulesEngine string) error {
 	if _, ok := ParseGod(name); ok {
 		return nil
 	}
-	if !foreignName.MatchString(name) || name == "all" {
+	if ok, _ := regexp.MatchString(`^[a-z][a-z0-9_]{1,30}$`, name); !ok || name == "all" {
 		return fmt.Errorf("unknown god %q", name)
 	}
 	for god := range GodCount {

@@ -61,6 +61,7 @@ func newRanking(men int) *ranking {
 		high := set + low
 		set = high | (set^high)>>2/low
 	}
+	undo := inverses()
 	for i := range r.orbit {
 		r.orbit[i] = -1
 	}
@@ -77,7 +78,7 @@ func newRanking(men int) *ranking {
 			if at == i {
 				fixed = append(fixed, s)
 			} else if r.orbit[at] < 0 {
-				r.orbit[at], r.into[at] = id, uint8(inverses[s])
+				r.orbit[at], r.into[at] = id, uint8(undo[s])
 			}
 		}
 		r.fixedBy = append(r.fixedBy, fixed)
@@ -85,8 +86,8 @@ func newRanking(men int) *ranking {
 	return r
 }
 
-// inverses[s] is the symmetry that undoes s.
-var inverses = func() (t [rules.Symmetries]int) {
+// inverses has the symmetry that undoes each one.
+func inverses() (t [rules.Symmetries]int) {
 	const one = rules.Set(1<<0 | 1<<1 | 1<<11) // only the identity maps these men to themselves
 	for s := range t {
 		for one.Image(s).Image(t[s]) != one {
@@ -94,7 +95,7 @@ var inverses = func() (t [rules.Symmetries]int) {
 		}
 	}
 	return t
-}()
+}
 
 // space holds the values of all positions with given numbers of men of the mover and of the
 // opponent.

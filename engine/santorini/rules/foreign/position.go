@@ -41,8 +41,6 @@ type Side struct {
 // mostText is the most that is read: a position of known gods has at most about 200 bytes.
 const mostText = 2000
 
-var printable = regexp.MustCompile(`^[!#-\[\]-~]*$`)
-
 // form is compiled when it is needed: it is large, and every process of the program would pay for it.
 var form = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-4]{25})/([12])/` + section + `/` + section + `$`)
@@ -57,7 +55,7 @@ func Parse(text string) (*Position, error) {
 	switch {
 	case len(text) > mostText:
 		return nil, fmt.Errorf("position: %d bytes, want at most %d", len(text), mostText)
-	case !printable.MatchString(text):
+	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }):
 		return nil, fmt.Errorf("position %q: want printable ASCII without blanks and quotes", protocol.Clip(text))
 	}
 	parts := form().FindStringSubmatch(text)
