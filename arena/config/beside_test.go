@@ -17,18 +17,17 @@ func scripts(t *testing.T, names ...string) (dir string, hash func(engine string
 	t.Helper()
 	dir = t.TempDir()
 	for _, name := range names {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		gametest.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		text := name
 		if !strings.Contains(name, ".") {
 			text = "#!/usr/bin/env python3\n"
 		}
-		gametest.OK(t, os.WriteFile(path, []byte(text), 0o700))
+		write(t, dir, map[string]string{name: text})
 	}
 	host := testHost(t)
 	host.Dir = dir
 	return dir, func(engine string) (string, error) {
-		plan, err := Parse(filepath.Join(dir, "m.yaml"), []byte("game: nim\nengines: [{name: a, "+engine+"}, {name: b, builtin: true}]\n"), nil, host)
+		text := "game: nim\nengines: [{name: a, " + engine + "}, {name: b, builtin: true}]\n"
+		plan, err := Parse(filepath.Join(dir, "m.yaml"), []byte(text), nil, host)
 		if err != nil {
 			return "", err
 		}

@@ -2,20 +2,21 @@ package config
 
 import (
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 	"gopkg.in/yaml.v3"
 
-	"thera/arena"
 	"thera/engine/gametest"
 )
 
 func TestComposedFilesAreRead(t *testing.T) {
 	host := testHost(t)
-	program(t, host.Dir, "rival", "#!/bin/sh\n")
+	write(t, host.Dir, map[string]string{"rival": "#!/bin/sh\n"})
 	plan, text, err := Quick{
 		Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, About: "nim, 60s+0.5s", Words: []string{
 			"game=nim", "tournament.format=round-robin", "tournament.rounds=7", Word("limit", "60s+0.5s"),
@@ -49,44 +50,7 @@ seed: 9
 	}
 }
 
-func TestComposedLimits(t *testing.T) {
-	host := testHost(t)
-	for text, want := range map[string]arena.Limit{
-		"":                      {Move: 200 * time.Millisecond},
-		"1s":                    {Move: time.Second},
-		"nodes=5,max_move=2s":   {Nodes: 5, MaxMove: 2 * time.Second},
-		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
-		"60s+0.6s":              {Control: arena.Control{Clock: time.Minute, Increment: 600 * time.Millisecond}},
-		"40/60s+0.6s":           {Control: arena.Control{Clock: time.Minute, Increment: 600 * time.Millisecond, Period: 40}},
-		"10+0.1":                {Control: arena.Control{Clock: 10 * time.Second, Increment: 100 * time.Millisecond}},
-		"40/60":                 {Control: arena.Control{Clock: time.Minute, Period: 40}},
-		"40/1:30.5+0.5":         {Control: arena.Control{Clock: 90500 * time.Millisecond, Increment: 500 * time.Millisecond, Period: 40}},
-		"clock=8+0.08":          {Control: arena.Control{Clock: 8 * time.Second, Increment: 80 * time.Millisecond}},
-		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
-	} {
-		q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim"}}
-		if text != "" {
-			q.Words = append(q.Words, Word("limit", text))
-		}
-		plan, _, err := q.Plan("vs", nil, host)
-		gametest.OK(t, err)
-		if want.Grace == 0 {
-			want.Grace = 100 * time.Millisecond
-		}
-		want.Start, want.Sync = 10*time.Second, 2*time.Second
-		if diff := cmp.Diff(want, plan.Limit); diff != "" {
-			t.Errorf("%s: %s", text, diff)
-		}
-	}
-	for _, bad := range []string{
-		Word("limit", "fast"), Word("limit", "5"), Word("limit", "0/60"), Word("limit", "x/60"), Word("limit", "60+x"), Word("limit", "40/1e300"),
-		Word("limit", "-1:30+1"), Word("limit", "NaN+1"), Word("rules", "size"), Word("openings", "{a"),
-	} {
-		q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim", bad}}
-		if plan, _, err := q.Plan("vs", nil, host); err == nil {
-			t.Errorf("%s is %+v", bad, plan)
-		}
-	}
+func TestCommandWithoutWords(t *testing.T) {
 	for _, bad := range []string{"'x", ""} {
 		if _, _, err := (Quick{Commands: []string{bad}}).given(); err == nil {
 			t.Errorf("%q is a command", bad)
@@ -95,8 +59,10 @@ func TestComposedLimits(t *testing.T) {
 }
 
 func FuzzMatchFile(f *testing.F) {
-	for _, seed := range []string{pair, everything, "game: *x", "a: &a [*a, *a]", "- {<<: 1}", "? [a]\n: b\n", "engines: [[1]]", "name: !!binary x\n---\n", "limit: {clock: 5s+}\n"} {
-		f.Add(seed, "limit.nodes=5")
+	cases, err := txtar.ParseFile(filepath.Join("testdata", "files.txtar"))
+	gametest.OK(f, err)
+	for _, seed := range cases.Files {
+		f.Add(string(seed.Data), "limit.nodes=5")
 	}
 	f.Fuzz(func(t *testing.T, text, set string) {
 		host := Host{Games: testHost(t).Games, Players: testHost(t).Players, Self: "/bin/true", Dir: "/nonexistent", Cores: 2, Env: func(string) (string, bool) { return "7", true }}
