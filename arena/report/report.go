@@ -169,17 +169,17 @@ func (r *Report) lines() []string {
 	return append(lines, marked("Warning: ", r.warnings(false))...)
 }
 
-// decided returns the decisions, as text.
+// decided returns the decisions, as text, but no dead engine, which noRank has.
 func (r *Report) decided() []string {
 	decided := []string{}
-	if r.Stop != nil {
+	if r.Stop != nil && (r.Stop.Kind != arena.StopDead || r.Stop.Game == "") {
 		decided = append(decided, r.Stop.Text)
 	}
 	if r.Doubt != nil {
 		decided = append(decided, r.Doubt.Text)
 	}
 	for _, d := range r.Drops {
-		if r.Stop == nil || d.Text != r.Stop.Text { // a drop can end the run
+		if !d.Dead && (r.Stop == nil || !strings.HasPrefix(r.Stop.Text, d.Text)) { // a drop can end the run
 			decided = append(decided, d.Text)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"thera/arena"
 )
@@ -324,9 +326,10 @@ func (d *Director) Stop() *arena.Stop { return d.stop }
 // possible number.
 func (d *Director) Games() int { return d.format.total() }
 
-// News returns which engines have left since the last call.
+// News returns which engines have left since the last call, without one that ended the run.
 func (d *Director) News() []string {
-	news := d.news
+	ends := func(text string) bool { return d.stop != nil && strings.HasPrefix(d.stop.Text, text) }
+	news := slices.DeleteFunc(d.news, ends)
 	d.news = nil
 	return news
 }

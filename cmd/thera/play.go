@@ -54,7 +54,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 			return o.resumable(errOut, db, errors.Join(err, failed))
 		}
 		met := tournament.Met(required, sum, func(text string) { tell(errOut, "%s", text) })
-		if err := o.finding(ctx, db, sum, o.events != "-"); err != nil || met {
+		if err := o.finding(sum, o.events != "-"); err != nil || met {
 			return err
 		}
 		return &exitError{code: exitNotMet}
@@ -179,9 +179,9 @@ func lastGames(ctx context.Context, say func(text string)) (games context.Contex
 	}
 }
 
-// finding returns exit status 1 for a run that did not answer its question, with what is
-// known about engines that never made a move. shown says that the tables of the run are on the screen.
-func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.Summary, shown bool) error {
+// finding returns exit status 1 for a run that did not answer its question. shown says that its tables
+// are on the screen, which name the engines that never made a move. Their faults were shown when they happened.
+func (o *playOptions) finding(sum *arena.Summary, shown bool) error {
 	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
 		lines = append(lines, sum.Stop.Text)
@@ -189,34 +189,15 @@ func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.S
 	if sum.Doubt != nil {
 		lines = append(lines, sum.Doubt.Text)
 	}
-	g, err := gameOfRun(&sum.Run)
-	if err != nil {
-		return err
-	}
-	var dead []arena.Dead
-	for _, d := range sum.Drops {
-		if d.Dead {
-			dead = append(dead, arena.Dead{Engine: d.Engine, Game: d.Game, Text: d.Text})
+	for _, d := range sum.Dead {
+		if shown {
+			break
 		}
-	}
-	if len(dead) == 0 && !shown { // otherwise the tables have them
-		dead = sum.Dead
-	}
-	for _, d := range dead {
 		lines = append(lines, d.Text)
 		if e := sum.Run.Plan.Engine(d.Engine); e != nil {
 			lines = append(lines, "  command: "+shellquote.Join(e.Command...))
 		}
-		rec, _, err := db.Game(ctx, d.Game)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, "  ended: "+rec.Outcome.Reason)
-		if again := replaying(o.db, sum.Run.PlanOf(g)); shown { // as the fault was, while it was played
-			lines = append(lines, "  more: "+again.Show+" "+arena.Short(rec.ID))
-		} else {
-			lines = append(lines, report.FaultLines(rec, again)...)
-		}
+		lines = append(lines, "  more: "+replayWords(o.db)+" "+arena.Short(d.Game))
 	}
 	switch {
 	case len(lines) == 0 && len(sum.Dead) == 0:

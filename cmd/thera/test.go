@@ -145,7 +145,7 @@ func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) 
 			if err != nil {
 				return nil, v.play.resumable(errOut, db, err)
 			}
-			return sum, v.play.finding(ctx, db, sum, false)
+			return sum, v.play.finding(sum, false)
 		}})
 	})
 }
