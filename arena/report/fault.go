@@ -96,12 +96,16 @@ type faultsSeen struct {
 // lines describes a game that an engine lost by a fault; the first of an engine's
 // faults of one kind with all that helps to find the cause.
 func (f *faultsSeen) lines(rec *arena.Game) []string {
-	blamed := rec.Engine(rec.Blamed)
-	lines := []string{fmt.Sprintf("%s  %s lost by a fault: %v", arena.Short(rec.ID), blamed, rec.Fault)}
-	if kind := [2]string{blamed, string(rec.Fault.Kind)}; !f.kinds[kind] {
+	blamed, fault := rec.Engine(rec.Blamed), rec.Fault.Error()
+	kind := [2]string{blamed, string(rec.Fault.Kind)}
+	if rec.Both() {
+		blamed, fault, kind = rec.Engine(game.First)+" and "+rec.Engine(game.Second), rec.Outcome.Reason, rec.Pairing
+	}
+	lines := []string{fmt.Sprintf("%s  %s lost by a fault: %s", arena.Short(rec.ID), blamed, fault)}
+	if !f.kinds[kind] {
 		f.kinds[kind] = true
 		brief := *rec // without the reason, which the first line has
-		brief.Detail = strings.Replace(rec.Detail+"\n", ": "+rec.Fault.Error()+"\n", "\n", 1)
+		brief.Detail = strings.Replace(rec.Detail+"\n", ": "+fault+"\n", "\n", 1)
 		lines = append(lines, FaultLines(&brief, f.again)...)
 	}
 	return lines

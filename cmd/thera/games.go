@@ -116,7 +116,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 func reasonText(rec *arena.Game) string {
 	text := rec.Outcome.Reason
 	switch {
-	case rec.Source == arena.Faulted && rec.Blamed != game.None:
+	case rec.Source == arena.Faulted && rec.Blamed != game.None && !rec.Both():
 		text = rec.Engine(rec.Blamed) + ": " + text
 	case rec.Source == arena.Unrated:
 		text += " (unrated)"
