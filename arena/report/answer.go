@@ -22,6 +22,8 @@ func (r *Report) answer() (claim, figures string) {
 	switch {
 	case r.Stop.Finding(), r.Stop != nil && (len(r.Bracket) > 0 || r.Stop.Kind == arena.StopSame):
 		return strings.TrimSuffix(r.Stop.Text, "."), ""
+	case len(r.Bracket) > 0: // the engines of later matches have fewer points so far
+		return fmt.Sprintf("The knockout is in round %d", r.Bracket[len(r.Bracket)-1].Round), ""
 	case len(r.Standings) > 1 && r.Counted > 0:
 		first, second := r.Standings[0], r.Standings[1]
 		verb := "leads"

@@ -68,6 +68,7 @@ func TestAnswersOfStandings(t *testing.T) {
 			&arena.Stop{Kind: arena.StopPlayed, Text: "all 3 rounds are played"}, nil,
 			"new is first: 5 points, old has 5 and is second by the tie-break.",
 		},
+		{[2]float64{5, 3}, nil, []arena.Duel{{Round: 1}, {Round: 2}}, "The knockout is in round 2."},
 		{[2]float64{5, 3}, &arena.Stop{Kind: arena.StopPlayed, Text: "new won the final"}, []arena.Duel{{}}, "new won the final."},
 	} {
 		sum := tested()
