@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-
-	"thera/engine/game"
 )
 
 // Short returns the beginning of the identity of a game, of a commit or of a hash,
@@ -53,13 +51,4 @@ func Plural[N int | int64](n N, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// Unknown is the error of a word that is none of the known ones: "unknown rule
-// \"sizee\" (did you mean size?)".
-func Unknown(what, word string, known []string) error {
-	if near := game.Nearest(word, known); near != "" {
-		return fmt.Errorf("unknown %s %q (did you mean %s?)", what, word, near)
-	}
-	return fmt.Errorf("unknown %s %q (known: %s)", what, word, strings.Join(known, ", "))
 }

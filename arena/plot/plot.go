@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/report"
+	"thera/engine/game"
 	"thera/engine/svg"
 )
 
@@ -65,7 +66,7 @@ func Draw(sum *arena.Summary, name string) (string, error) {
 			return text, nil
 		}
 	}
-	return "", arena.Unknown("plot", name, Names())
+	return "", game.Unknown("plot", name, Names())
 }
 
 // Usual is the plot that a file gets without a name: the roles if there are any.

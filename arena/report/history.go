@@ -11,6 +11,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/tournament"
+	"thera/engine/game"
 )
 
 // History is the strength of all versions in a database.
@@ -265,7 +266,7 @@ func (h *Versions) Groups(anchors map[string]float64) ([]Group, error) {
 	}
 	for name := range anchors {
 		if !slices.Contains(names, name) {
-			return nil, arena.Unknown("version", name, names)
+			return nil, game.Unknown("version", name, names)
 		}
 	}
 	out := []Group{}

@@ -60,7 +60,7 @@ func (r *Report) Table(name string) (*Table, error) {
 			return made, nil
 		}
 	}
-	return nil, arena.Unknown("table", name, TableNames())
+	return nil, game.Unknown("table", name, TableNames())
 }
 
 func (r *Report) ranking() *Table {

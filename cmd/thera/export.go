@@ -222,7 +222,7 @@ func (o *exportOptions) native(ctx context.Context, w io.Writer, db *store.Store
 		formats = archiver.Formats()
 	}
 	if !slices.Contains(formats, o.form) {
-		return arena.Unknown("format", o.form, slices.Concat(exportFormats, formats))
+		return game.Unknown("format", o.form, slices.Concat(exportFormats, formats))
 	}
 	if o.output != "" {
 		if err := os.MkdirAll(o.output, 0o777); err != nil {

@@ -67,7 +67,7 @@ func (w *wordValue) Type() string   { return w.what }
 
 func (w *wordValue) Set(word string) error {
 	if !slices.Contains(w.known, word) {
-		return arena.Unknown(w.what, word, w.known)
+		return game.Unknown(w.what, word, w.known)
 	}
 	*w.at = word
 	return nil

@@ -26,7 +26,7 @@ func godsCommand() *cobra.Command {
 			if len(args) == 1 {
 				others := func(r game.Role) bool { return r.Name != args[0] }
 				if roles = slices.DeleteFunc(roles, others); len(roles) == 0 {
-					return arena.Unknown("god", args[0], roleNames())
+					return game.Unknown("god", args[0], roleNames())
 				}
 			}
 			if len(args) == 1 && !asJSON {

@@ -68,7 +68,7 @@ func findGame(name string) (game.Game, error) {
 			return g, nil
 		}
 	}
-	return nil, arena.Unknown("game", name, gameNames())
+	return nil, game.Unknown("game", name, gameNames())
 }
 
 func ruleFlag(cmd *cobra.Command, rules *[]string) {

@@ -1,6 +1,19 @@
 package game
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Unknown is the error of a word that is none of the known ones: "unknown rule \"sizee\" (did you
+// mean size?)".
+func Unknown(what, word string, known []string) error {
+	if near := Nearest(word, known); near != "" {
+		return fmt.Errorf("unknown %s %q (did you mean %s?)", what, word, near)
+	}
+	return fmt.Errorf("unknown %s %q (known: %s)", what, word, cmp.Or(strings.Join(known, ", "), "none"))
+}
 
 // Nearest returns the word of list with the fewest edits to text, in any case of letters, or ""
 // if none is similar. Messages ask whether it was meant.

@@ -244,12 +244,5 @@ func (s *Options) Limit(name, limit, free string) (text string, news bool) {
 	return text, s.Set(name, text)
 }
 
-// Unlisted is the error for a name that Find does not know, with the most
-// similar one that it does.
-func (s *Options) Unlisted(name string) error {
-	best := game.Nearest(name, s.Names())
-	if best == "" {
-		return fmt.Errorf("the engine lists no option %q", name)
-	}
-	return fmt.Errorf("the engine lists no option %q (did you mean %q?)", name, best)
-}
+// Unlisted is the error for a name that Find does not know.
+func (s *Options) Unlisted(name string) error { return game.Unknown("option", name, s.Names()) }

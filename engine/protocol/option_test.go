@@ -105,10 +105,10 @@ func TestOptionsAreFoundInAnyCase(t *testing.T) {
 	if text, set := s.Value("maxPly"); text != "" || !set {
 		t.Errorf("value %q, %v", text, set)
 	}
-	if err := s.Unlisted("maxPlies"); !strings.Contains(err.Error(), `did you mean "maxPly"?`) {
+	if err := s.Unlisted("maxPlies"); !strings.Contains(err.Error(), `did you mean maxPly?`) {
 		t.Error(err)
 	}
-	if err := s.Unlisted("Quux"); strings.Contains(err.Error(), "did you mean") {
+	if err := s.Unlisted("Quux"); err.Error() != `unknown option "Quux" (known: Hash, maxPly, HASH)` {
 		t.Error(err)
 	}
 	if diff := cmp.Diff([]string{"Hash", "maxPly", "HASH"}, s.Names()); diff != "" {

@@ -8,7 +8,7 @@ package starters
 import (
 	"embed"
 
-	"thera/arena"
+	"thera/engine/game"
 )
 
 //go:embed engines
@@ -17,18 +17,18 @@ var engines embed.FS
 var suffix = map[string]string{"python": ".py", "c": ".c"}
 
 // Source returns the engine's source text, and a file name for it.
-func Source(game, language string) (text []byte, file string, err error) {
-	file = game + suffix[language]
+func Source(of, language string) (text []byte, file string, err error) {
+	file = of + suffix[language]
 	if text, err = engines.ReadFile("engines/" + file); err != nil {
-		err = arena.Unknown("language of engines for "+game, language, Languages(game))
+		err = game.Unknown("language of engines for "+of, language, Languages(of))
 	}
 	return text, file, err
 }
 
-// Languages lists the languages in which there is an engine for game.
-func Languages(game string) (known []string) {
+// Languages lists the languages in which there is an engine for a game.
+func Languages(of string) (known []string) {
 	for _, language := range []string{"c", "python"} {
-		if _, err := engines.Open("engines/" + game + suffix[language]); err == nil {
+		if _, err := engines.Open("engines/" + of + suffix[language]); err == nil {
 			known = append(known, language)
 		}
 	}

@@ -181,7 +181,7 @@ func (p *Player) Set(name, value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown option: %s", protocol.Clip(name))
+	return game.Unknown("option", protocol.Clip(name), Options())
 }
 
 // reserve is kept back from a time limit for the way to the referee.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/engine/game"
 	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 	"thera/engine/protocol"
@@ -36,6 +37,10 @@ const (
 	optionPlain    = "plain"
 	OptionSeed     = "seed"
 )
+
+var options = []string{
+	OptionTime, OptionCPU, OptionPlayouts, OptionDepth, OptionSwap, optionBot, optionPlain, OptionSeed,
+}
 
 // Player is a built-in player and its options. Only one goroutine may use it at a
 // time.
@@ -106,7 +111,7 @@ func (b *Player) Set(name, value string) error {
 		b.seed = n
 		b.tree, b.rng = nil, nil
 	default:
-		return fmt.Errorf("unknown option %q", protocol.Clip(name))
+		return game.Unknown("option", protocol.Clip(name), options)
 	}
 	return nil
 }

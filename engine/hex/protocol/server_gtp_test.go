@@ -51,7 +51,7 @@ func TestGTPServer(t *testing.T) {
 		{"parameters", []string{"param_thera playouts 3", "param_thera bot best", "param_thera swap true"}, []string{"= ", `? bot "best": want mcts, two-distance, random`, "= "}},
 		{"no swap without leave", []string{"boardsize 3", "play b b2", "play w swap-pieces"}, []string{"= ", "= ", "? illegal move: white swap-pieces"}},
 		{"swap", []string{"param_thera swap true", "boardsize 3", "play w swap-sides", "play b c1", "play b swap-pieces", "play w swap-pieces", "play b swap-pieces", "showboard", "undo", "play w swap-sides", "showboard"}, []string{"= ", "= ", "? illegal move: white swap-sides", "= ", "? illegal move: black swap-pieces", "= ", "? illegal move: black swap-pieces", "= \n    a  b  c\n 1\\  .  .  .  \\1\n  2\\  .  .  .  \\2\n   3\\  W  .  .  \\3\n       a  b  c", "= ", "= ", "= \n    a  b  c\n 1\\  .  .  B  \\1\n  2\\  .  .  .  \\2\n   3\\  .  .  .  \\3\n       a  b  c"}},
-		{"too few words", []string{"boardsize", "play", "play b", "genmove", "param_thera"}, []string{`? "": want 1 to 26`, `? colour "": want black or white`, `? coordinate "": want a row letter and a column number, as a1`, `? colour "": want black or white`, `? unknown option ""`}},
+		{"too few words", []string{"boardsize", "play", "play b", "genmove", "param_thera"}, []string{`? "": want 1 to 26`, `? colour "": want black or white`, `? coordinate "": want a row letter and a column number, as a1`, `? colour "": want black or white`, `? unknown option "" (known: time, cpu, playouts, depth, swap, bot, plain, seed)`}},
 		{"quit", []string{"3 quit", "name"}, []string{"=3 "}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

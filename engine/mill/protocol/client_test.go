@@ -123,8 +123,8 @@ func TestOptions(t *testing.T) {
 		{"Clear Hash", "", "setoption name Clear Hash"},
 		{"skilllevel", "1", "setoption name SkillLevel value 1"},
 		{"SkillLevel", "31", "error: option SkillLevel: \"31\": want a whole number from 0 to 30"},
-		{"SkillLevels", "1", "error: the engine lists no option \"SkillLevels\" (did you mean \"SkillLevel\"?)"},
-		{"Quux", "true", "error: the engine lists no option \"Quux\""},
+		{"SkillLevels", "1", "error: unknown option \"SkillLevels\" (did you mean SkillLevel?)"},
+		{"Quux", "true", "error: unknown option \"Quux\""},
 		{"Debug Log File", "a\nquit", "error: control character"},
 	} {
 		conn := script(t, hello)

@@ -56,10 +56,7 @@ func (p *Player) Set(name, value string) error {
 		for i := range list {
 			names[i] = list[i].Name
 		}
-		if near := game.Nearest(name, names); near != "" {
-			return fmt.Errorf("unknown option %q (did you mean %s?)", name, near)
-		}
-		return fmt.Errorf("unknown option %q (known: %s)", name, strings.Join(names, ", "))
+		return game.Unknown("option", name, names)
 	}
 	o := &list[at]
 	if o.Words != nil {
