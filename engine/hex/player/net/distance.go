@@ -36,8 +36,8 @@ type single struct {
 	free set
 }
 
-// set is a set of cells, of at most 26 x 26.
-type set [(26*26 + 63) / 64]uint64
+// set is a set of cells, of at most 26 x 26, and an empty word.
+type set [(26*26+63)/64 + 1]uint64
 
 func (s *set) has(cell int) bool { return s[cell>>6]>>(cell&63)&1 != 0 }
 func (s *set) add(cell int)      { s[cell>>6] |= 1 << (cell & 63) }
@@ -185,28 +185,22 @@ func (m *Distances) measure(edge int) {
 
 // twice is the cells, and others, that have two neighbours or more in a set of empty cells.
 func (m *Distances) twice(of *set) (two set) {
-	var one, left, right, x set
+	var one set
+	up, across := uint(m.size)&63, uint(m.size-1)&63 // the masks spare the program to test for more than 63
+	before, beforeLeft, beforeRight := uint64(0), uint64(0), uint64(0)
+	all, left, right := of[0], of[0]&m.left[0], of[0]&m.right[0]
 	for w := range m.words {
-		left[w], right[w] = of[w]&m.left[w], of[w]&m.right[w]
+		after := of[w+1]
+		afterLeft, afterRight := after&m.left[w+1], after&m.right[w+1]
+		a, b := left<<1|beforeLeft>>63, right>>1|afterRight<<63
+		c, d := all<<up|before>>(64-up&63), all>>up|after<<(64-up&63)
+		e, f := right<<across|beforeRight>>(64-across&63), left>>across|afterLeft<<(64-across&63)
+		one[w] = a | b | c | d
+		two[w] = a&b | c&d | e&f | (a|b)&(c|d) | one[w]&(e|f)
+		one[w] |= e | f
+		before, beforeLeft, beforeRight = all, left, right
+		all, left, right = after, afterLeft, afterRight
 	}
-	count := func() {
-		for w := range m.words {
-			two[w] |= one[w] & x[w]
-			one[w] |= x[w]
-		}
-	}
-	m.up(&x, &left, 1)
-	count()
-	m.down(&x, &right, 1)
-	count()
-	m.up(&x, of, m.size)
-	count()
-	m.down(&x, of, m.size)
-	count()
-	m.up(&x, &right, m.size-1)
-	count()
-	m.down(&x, &left, m.size-1)
-	count()
 	// A chain makes neighbours of all its free cells. One cell of the set beside several
 	// chains, or beside a cell itself, is one neighbour.
 	singles := m.singles[:0]
@@ -241,28 +235,12 @@ func (m *Distances) twice(of *set) (two set) {
 	for i := range singles {
 		near := &m.near[singles[i].cell]
 		for w := range m.words {
-			x[w] = singles[i].free[w] &^ near[w]
+			x := singles[i].free[w] &^ near[w]
+			two[w] |= one[w] & x
+			one[w] |= x
 		}
-		count()
 	}
 	return two
-}
-
-// up and down move a set by n cells, fewer than 64.
-func (m *Distances) up(to, from *set, by int) {
-	carry := uint64(0)
-	for w := range m.words {
-		to[w] = from[w]<<by | carry
-		carry = from[w] >> (64 - by)
-	}
-}
-
-func (m *Distances) down(to, from *set, by int) {
-	carry := uint64(0)
-	for w := m.words - 1; w >= 0; w-- {
-		to[w] = from[w]>>by | carry
-		carry = from[w] << (64 - by)
-	}
 }
 
 // OnePly is the move of the two-distance bot: the cell after which the opponent's

@@ -54,10 +54,17 @@ type Guesser struct {
 	sums  [2][]int // two-distances of both colours, by cell
 	least [2]int
 	cells []rules.Colour
+	seen  [2]seen
 	side  int
 	turn  rules.Colour
 	last  [2]int
 	moves []Move
+}
+
+// seen is the board of a side's last look, and what is around each of its places.
+type seen struct {
+	cells []rules.Colour
+	rows  [][1 + 6]uint16 // by place, after a margin: the code of the six cells around, and the rows of sectors
 }
 
 // NewGuesser returns a guesser by a net. Nil is a net without weights.
@@ -66,7 +73,46 @@ func NewGuesser(size int, net *Net) *Guesser {
 		net = new(Net)
 	}
 	n := size * size
-	return &Guesser{Geometry: NewGeometry(size), net: net, dist: NewDistances(size), sums: [2][]int{make([]int, n), make([]int, n)}}
+	g := &Guesser{Geometry: NewGeometry(size), net: net, dist: NewDistances(size), sums: [2][]int{make([]int, n), make([]int, n)}}
+	for side := range g.seen {
+		s := &g.seen[side]
+		s.cells, s.rows = make([]rules.Colour, g.Width*g.Width), make([][1 + 6]uint16, (g.Width+2*margin)*g.Width)
+		for i := range s.rows {
+			for k := range 6 {
+				s.rows[i][1+k] = uint16(atSector + k%Kinds*states)
+			}
+		}
+	}
+	return g
+}
+
+// margin is the rows beside a board that the rows of its border's cells reach.
+const margin = 2
+
+// see brings the rows of the side to move up to date.
+func (g *Guesser) see() {
+	s, ring, bridge, straight := &g.seen[g.side], &g.ring[g.side], &g.bridge[g.side], &g.straight[g.side]
+	for at, c := range g.cells {
+		old := s.cells[at]
+		if c == old {
+			continue
+		}
+		s.cells[at] = c
+		by := turned[g.side][c] - turned[g.side][old] // modulo 1<<16
+		power, from := by, at+margin*g.Width
+		for k := range 6 {
+			near := &s.rows[from-ring[k]]
+			near[0] += power
+			near[1+(k+5)%6] += 9 * by
+			near[1+k] += 3 * by
+			near[1+(k+1)%6] += by
+			far := &s.rows[from-bridge[k]]
+			far[1+k] += 81 * by
+			far[1+(k+1)%6] += 27 * by
+			s.rows[from-straight[k]][1+k] += 243 * by
+			power *= 3
+		}
+	}
 }
 
 // Look takes a board, the side to move, and the places of the last two moves, the other
@@ -89,6 +135,7 @@ func (g *Guesser) Look(cells []rules.Colour, turn rules.Colour, last [2]int) (wo
 			g.sums[i][cell] = g.dist.Sum(cell)
 		}
 	}
+	g.see()
 	return g.least[0] == 0
 }
 
@@ -130,46 +177,37 @@ func power(below int) float32 { return powers[min(below, len(powers)-1)] }
 
 // Logit is the sum of the weights of an empty cell.
 func (g *Guesser) Logit(cell int) int {
-	sum := 0
-	for _, row := range g.local(cell) {
-		sum += int(g.net.weights[row])
+	weights, near := &g.net.weights, g.around(cell)
+	sum := int(weights[atRing+canonical[near[0]]]) + int(weights[g.place[g.side][cell]]) + int(weights[g.longer(cell)])
+	for _, row := range near[1:] {
+		sum += int(weights[row])
 	}
-	var near [3]uint16
-	for _, row := range g.recent(near[:0], int(g.inner[cell])) {
-		sum += int(g.net.weights[row])
+	var last [3]uint16
+	for _, row := range g.recent(last[:0], int(g.inner[cell])) {
+		sum += int(weights[row])
 	}
 	return sum
 }
 
 // AppendRows appends the rows of an empty cell.
 func (g *Guesser) AppendRows(list []uint16, cell int) []uint16 {
-	rows := g.local(cell)
-	return g.recent(append(list, rows[:]...), int(g.inner[cell]))
+	near := g.around(cell)
+	list = append(append(list, atRing+canonical[near[0]]), near[1:]...)
+	return g.recent(append(list, g.place[g.side][cell], g.longer(cell)), int(g.inner[cell]))
 }
 
 // turned maps colours to states by side to move: 0 empty, 1 own, 2 the other side's.
 var turned = [2][3]uint16{{0, 1, 2}, {0, 2, 1}}
 
-// local returns the rows that every cell has.
-func (g *Guesser) local(cell int) (rows [9]uint16) {
-	at, state := int(g.inner[cell]), &turned[g.side]
-	var ring, bridge, straight [8]uint16
-	for k := range 6 {
-		ring[k+1] = state[g.cells[at+g.ring[g.side][k]]]
-		bridge[k+1] = state[g.cells[at+g.bridge[g.side][k]]]
-		straight[k] = state[g.cells[at+g.straight[g.side][k]]]
-	}
-	ring[0], ring[7], bridge[0] = ring[6], ring[1], bridge[6]
-	code := ring[1] + 3*ring[2] + 9*ring[3] + 27*ring[4] + 81*ring[5] + 243*ring[6]
-	rows[0] = atRing + canonical[code]
-	for k := range 6 {
-		rows[k+1] = uint16(atSector+k%Kinds*states) +
-			ring[k] + 3*ring[k+1] + 9*ring[k+2] + 27*bridge[k] + 81*bridge[k+1] + 243*straight[k]
-	}
-	rows[7] = g.place[g.side][cell]
+// around is the code of the six cells around a cell, and the rows of its sectors.
+func (g *Guesser) around(cell int) *[1 + 6]uint16 {
+	return &g.seen[g.side].rows[int(g.inner[cell])+margin*g.Width]
+}
+
+// longer is the row of a cell's two-distances.
+func (g *Guesser) longer(cell int) uint16 {
 	theirs, mine := min(g.sums[0][cell]-g.least[0], longer-1), min(g.sums[1][cell]-g.least[1], longer-1)
-	rows[8] = uint16(atDistance + longer*mine + theirs)
-	return rows
+	return uint16(atDistance + longer*mine + theirs)
 }
 
 // canonical is the lesser code of the six cells around a cell and their half turn.
