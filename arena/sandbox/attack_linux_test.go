@@ -235,7 +235,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("the other tests ran as an ordinary user")
 	}
-	out := faultkit.AsNobody(t, "^Test(Attacks|Limits|EnginesShareNothing|ForeignCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
+	out := faultkit.AsNobody(t, "^Test(Reads|Attacks|Limits|EnginesShareNothing|ForeignCalls|UnwillingToEnd|Grants|WithoutNamespaces|OpenWithout|Hole.*)$")
 	if strings.Count(out, "\n--- PASS") < 12 {
 		t.Error(out)
 	}

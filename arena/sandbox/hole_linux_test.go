@@ -178,3 +178,38 @@ func TestHoleZeroBytes(t *testing.T) {
 		t.Errorf("a path: %v", err)
 	}
 }
+
+// What an engine leaves in a folder where it may write grants nothing at its
+// next start.
+func TestHole02Left(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	secret := filepath.Join(t.TempDir(), "key")
+	folder := filepath.Join(f.dir, "out")
+	data, log := filepath.Join(folder, "data"), filepath.Join(folder, "log")
+	err := errors.Join(os.WriteFile(secret, []byte("key"), 0o600), os.Mkdir(folder, 0o755), os.WriteFile(data, nil, 0o644), os.WriteFile(log, nil, 0o644))
+	gametest.OK(t, err)
+	box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Read, e.Write = []string{data}, []string{folder, log} })
+	err = errors.Join(os.Remove(data), os.Remove(log), os.Symlink(secret, data), os.Symlink(secret, log))
+	gametest.OK(t, err)
+	for _, mode := range []string{"read", "append"} {
+		f.fails(box, mode, secret)
+	}
+}
+
+// A program that the user may start but not read is refused: the kernel would not
+// count its time.
+func TestHole23UnreadableProgram(t *testing.T) {
+	dir := t.TempDir()
+	engine, helper := filepath.Join(dir, "engine"), filepath.Join(dir, "lib", "helper")
+	err := errors.Join(os.WriteFile(engine, []byte("\x7fELF"), 0o755), os.Mkdir(filepath.Dir(helper), 0o755), os.WriteFile(helper, []byte("\x7fELF"), 0o755))
+	gametest.OK(t, err)
+	for path, mode := range map[string]os.FileMode{dir: 0o755, helper: 0o111, engine: 0o111} {
+		_ = os.Chmod(path, mode)
+		_, err := sandbox.For(arena.EngineSpec{Command: []string{engine}, Dir: dir}, nil, nil)
+		if mode == 0o755 && err != nil || mode == 0o111 && (err == nil || !strings.Contains(err.Error(), path)) {
+			t.Errorf("%q: %v", path, err)
+		}
+		_ = os.Chmod(path, 0o755)
+	}
+}

@@ -6,9 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"thera/arena"
@@ -77,70 +75,6 @@ func TestLanguages(t *testing.T) {
 		}
 		if got := f.runs(f.dir, tt.argv...); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.argv, got, tt.want)
-		}
-	}
-}
-
-// What a program needs is found, wherever it is installed; what else is there
-// is not granted.
-func TestFor(t *testing.T) {
-	home := t.TempDir()
-	t.Setenv("HOME", home)
-	lay(t, home, map[string]string{
-		".ssh/id": "key", "notes": "private", "engine": "", "books/a.book": "",
-		".manager/versions/3.12/lib/os.py": "", ".manager/versions/3.12/bin/python3.12": "\x7fELF", ".manager/versions/3.12/bin/python3": "-> python3.12",
-		".manager/shims/python3": "#!/bin/sh\n", "play/venv/pyvenv.cfg": "home = HOME/.manager/versions/3.12/bin\n", "play/venv/lib/torch.py": "",
-		"play/venv/bin/python": "-> HOME/.manager/versions/3.12/bin/python3", "play/mine/main.py": "#!HOME/play/venv/bin/python\n", "play/mine/net.bin": "",
-		"play/mine/games.db": "", "play/mine/lab1.invitation": "", "play/mine/keys/ca.pem": "", "play/mine/old/results.sqlite": "", "play/rival/engine": "", "play/rival/net.bin": "",
-	})
-	shim, script, book := filepath.Join(home, ".manager/shims/python3"), filepath.Join(home, "play/mine/main.py"), filepath.Join(home, "books/a.book")
-	t.Setenv("PATH", filepath.Dir(shim)+":"+os.Getenv("PATH"))
-	for _, tt := range []struct {
-		name string
-		e    arena.EngineSpec
-		yes  []string
-		no   []string
-	}{
-		{
-			"a script in a virtual environment",
-			arena.EngineSpec{Command: []string{script}, Dir: filepath.Join(home, "play")},
-			[]string{"play/mine/main.py", "play/mine/net.bin", "play/venv/pyvenv.cfg", "play/venv/lib/torch.py", ".manager/versions/3.12/lib/os.py", ".manager/versions/3.12/bin/python3.12"},
-			[]string{"play/mine/games.db", "play/mine/lab1.invitation", "play/mine/keys/ca.pem", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes"},
-		},
-		{
-			"a version manager's shim",
-			arena.EngineSpec{Command: []string{shim, "mine/main.py"}, Dir: filepath.Join(home, "play")},
-			[]string{".manager/versions/3.12/lib/os.py", "play/mine/net.bin"},
-			[]string{".ssh/id", "play/rival/engine"},
-		},
-		{
-			"a program in the home folder",
-			arena.EngineSpec{Command: []string{filepath.Join(home, "engine"), "--book=" + book}, Dir: home},
-			[]string{"engine", "books/a.book"},
-			[]string{"notes", ".ssh/id", "play/mine/net.bin"},
-		},
-		{
-			"grants",
-			arena.EngineSpec{Command: []string{"sh"}, Dir: filepath.Join(home, "play"), Read: []string{"../notes"}, Env: []string{"NET=" + book, "H=" + home}},
-			[]string{"notes", "books/a.book"},
-			[]string{".ssh/id"},
-		},
-	} {
-		policy, err := sandbox.For(tt.e, []arena.EngineSpec{{Command: []string{filepath.Join(home, "play/rival/engine")}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
-		gametest.OK(t, err)
-		granted := func(path string) bool {
-			path = filepath.Join(home, path)
-			return slices.ContainsFunc(policy.Read, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") })
-		}
-		for _, path := range tt.yes {
-			if !granted(path) {
-				t.Errorf("%s: %s cannot be read", tt.name, path)
-			}
-		}
-		for _, path := range tt.no {
-			if granted(path) {
-				t.Errorf("%s: %s can be read", tt.name, path)
-			}
 		}
 	}
 }
