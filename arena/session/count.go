@@ -93,7 +93,7 @@ func (r *Run) put(ctx context.Context, p *Pair, g *arena.Game) error {
 }
 
 // voidsRunning is how often a pair is void on this machine before the start of the run ends. The start
-// also ends when so many pairs were void on this machine that the run would soon be unrated.
+// also ends when so many pairs were void on this machine that they alone leave the run unrated.
 const voidsRunning = 3
 
 // void makes a pair void in which a game stalled. The director then returns the pair again.
@@ -128,8 +128,8 @@ func (r *Run) void(ctx context.Context, p *Pair, stalled *arena.Game) error {
 	switch n := r.voids[p.Place]; {
 	case n >= voidsRunning:
 		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
-	case voids >= tournament.VoidsLeast && tournament.VoidShare*voids > all:
-		why = fmt.Sprintf("%d of %d pairs were void, over %d %%", voids, all, 100/tournament.VoidShare)
+	case tournament.TooManyVoids(voids, all):
+		why = fmt.Sprintf("%d of %d pairs were void, at least %d %%", voids, all, tournament.TooMany)
 	default:
 		return nil
 	}

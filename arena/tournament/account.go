@@ -116,11 +116,17 @@ func (f *figures) dead() (out []arena.Dead) {
 // are counted over all starts of a run. No test and no error bar ends such a run. It goes on until
 // it is rated or all games are played.
 const (
-	VoidsLeast = 3       // fewer prove nothing
-	VoidShare  = 20      // one in VoidShare attempts is too many
+	voidsLeast = 3       // fewer prove nothing
+	voidShare  = 20      // one in voidShare attempts is too many
 	oneSided   = 0.01    // probability that fair voids look one-sided
 	mostVoids  = 1 << 16 // of a pair; an import that claims more is not believed
+
+	// TooMany is the share of void pairs that TooManyVoids finds.
+	TooMany = 100 / voidShare // %
 )
+
+// TooManyVoids reports whether so many of all attempts at pairs were void that a run with them proves nothing.
+func TooManyVoids(void, all int) bool { return void >= voidsLeast && voidShare*void >= all }
 
 // void is a void attempt at a pair.
 type void struct {
@@ -157,12 +163,12 @@ func (f *figures) void(s *series) {
 // doubt returns why the run is unrated, nil if it is rated.
 func (f *figures) doubt() *arena.Doubt {
 	void := f.voided.Pairs
-	if void < VoidsLeast {
+	if void < voidsLeast {
 		return nil
 	}
-	if all := f.pairs + void; VoidShare*void >= all {
+	if all := f.pairs + void; TooManyVoids(void, all) {
 		return &arena.Doubt{Kind: arena.DoubtBusy, Void: void, Pairs: all, Text: fmt.Sprintf(
-			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, 100/VoidShare)}
+			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are", void, all, TooMany)}
 	}
 	for i := range f.engines {
 		name, k, n := f.director.name(i), f.engines[i].spared, f.engines[i].voids
