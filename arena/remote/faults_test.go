@@ -66,14 +66,7 @@ func TestHoleHeldPairs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 5)
 			tb.change = tt.change
-			a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
-			begins, err := a.SubscribeSync(runsSubject)
-			if err == nil {
-				a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
-			}
-			if err = errors.Join(err, a.Flush()); err != nil {
-				t.Fatal(err)
-			}
+			a, begins := newAttacker(t, tb)
 			go func() {
 				if _, err := begins.NextMsg(time.Minute); err != nil {
 					t.Error(err)
@@ -96,6 +89,19 @@ func TestHoleHeldPairs(t *testing.T) {
 	}
 }
 
+// newAttacker hears when a run begins, and the calls of its host.
+func newAttacker(t *testing.T, tb *table) (a *attacker, begins *nats.Subscription) {
+	a = &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
+	begins, err := a.SubscribeSync(runsSubject)
+	if err == nil {
+		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
+	}
+	if err = errors.Join(err, a.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	return a, begins
+}
+
 // A run that is interrupted ends without the pairs of a worker that is no longer connected.
 func TestInterruptedWithoutAWorker(t *testing.T) {
 	tb := newTable(t, 5)
@@ -112,6 +118,29 @@ func TestInterruptedWithoutAWorker(t *testing.T) {
 		t.Errorf("the run ended with %v", err)
 	}
 	if said := tb.said(); !strings.Contains(said, "worker cut cannot be reached") {
+		t.Errorf("said:\n%s", said)
+	}
+}
+
+// Nor does it wait for one that is connected and does not answer.
+func TestInterruptedWithASilentWorker(t *testing.T) {
+	tb := newTable(t, 5)
+	tb.change = func(h *Host) { h.Wait = 4 * time.Second }
+	a, begins := newAttacker(t, tb)
+	last, interrupt := context.WithCancel(t.Context())
+	tb.last = last
+	go func() {
+		defer interrupt()
+		if _, err := begins.NextMsg(time.Minute); err != nil {
+			t.Error(err)
+		}
+		a.join(t)
+		a.next(t, "play")
+	}()
+	if _, err := tb.run(t.Context(), 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("the run ended with %v", err)
+	}
+	if said := tb.said(); !strings.Contains(said, "worker mallory cannot be reached, and the run was interrupted") {
 		t.Errorf("said:\n%s", said)
 	}
 }

@@ -78,7 +78,10 @@ func (h *Host) heard(name string, w *hello) error {
 	case is.now != nil:
 	case is.expelled || is.why != "" && is.last == w.Start:
 		return errors.New(is.why)
-	case !w.Gone && time.Since(is.left) >= h.calm:
+	case w.Gone || time.Since(is.left) < h.calm:
+	case h.run.Last.Err() != nil:
+		return errors.New("the run was interrupted")
+	default:
 		m := &member{hello: *w, standing: is}
 		m.Sandbox, m.Pairs = arena.Cut(w.Sandbox, mostRemark), w.Pairs[:min(len(w.Pairs), mostKept*w.Slots)]
 		m.ctx, m.cancel = context.WithCancel(h.ctx)

@@ -1,11 +1,13 @@
 package remote
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"thera/arena"
+	"thera/arena/session"
 )
 
 // Another plan has another key: nobody goes on with the old one.
@@ -27,6 +29,9 @@ func TestKey(t *testing.T) {
 // Who is taken, and why others are not.
 func TestHeard(t *testing.T) {
 	playing := &member{hello: hello{Start: "s"}}
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	run := &session.Run{Runner: &session.Runner{Last: interrupted}}
 	for name, tt := range map[string]struct {
 		is   standing
 		says hello
@@ -39,10 +44,11 @@ func TestHeard(t *testing.T) {
 		"it has just left":  {standing{left: time.Now()}, hello{Version: version, Start: "s", Slots: 1}, ""},
 		"expelled":          {standing{expelled: true, why: "expelled"}, hello{Version: version, Start: "s", Slots: 1}, "expelled"},
 		"it could not play": {standing{why: "no engine", last: "s"}, hello{Version: version, Start: "s", Slots: 1}, "no engine"},
+		"it is too late":    {standing{}, hello{Version: version, Start: "s", Slots: 1}, "the run was interrupted"},
 		"it is not there":   {standing{}, hello{Version: version, Start: "s", Slots: 1, Gone: true}, ""},
 	} {
 		was := tt.is
-		h := &Host{calm: time.Hour, workers: map[string]*standing{"w": &tt.is}}
+		h := &Host{run: run, calm: time.Hour, workers: map[string]*standing{"w": &tt.is}}
 		err := h.heard("w", &tt.says)
 		if tt.is.now != was.now || (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %+v, %v", name, tt.is, err)

@@ -72,7 +72,12 @@ const (
 func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byte, error) {
 	for begun, heard := time.Now(), time.Now(); ; {
 		again := time.After(h.every() / 10)
-		answer, err := h.ask(m, what, data)
+		if p != nil && h.run.Last.Err() != nil { // the run ends with its pair, but a worker that plays answers this at once
+			if _, err := h.ask(m, "join", arena.JSON(h.terms), h.every()); err != nil {
+				h.part(m, "cannot be reached, and the run was interrupted")
+			}
+		}
+		answer, err := h.ask(m, what, data, 2*h.every())
 		if err == nil {
 			heard = time.Now()
 			switch answer.Header.Get(headerState) {
@@ -91,10 +96,7 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 				h.came.Add(-n)
 			}
 		}
-		switch {
-		case errors.Is(err, nats.ErrNoResponders) && h.run.Last.Err() != nil: // it may come back, but the run ends
-			h.part(m, "cannot be reached, and the run was interrupted")
-		case time.Since(heard) > h.Wait:
+		if time.Since(heard) > h.Wait {
 			h.part(m, "is silent: its pairs go to others")
 		}
 		if p != nil && m.ctx.Err() == nil {
@@ -113,10 +115,10 @@ func (h *Host) call(m *member, what string, p *session.Pair, data []byte) ([]byt
 	}
 }
 
-// ask asks a worker once. If the run is interrupted meanwhile, ask returns, so that a worker that is
+// ask asks a worker once, and waits for this time at most. If the run is interrupted meanwhile, ask returns, so that a worker that is
 // not connected any more is found.
-func (h *Host) ask(m *member, what string, data []byte) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
+func (h *Host) ask(m *member, what string, data []byte, wait time.Duration) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(m.ctx, wait)
 	defer cancel()
 	if h.run.Last.Err() == nil {
 		defer context.AfterFunc(h.run.Last, cancel)()
