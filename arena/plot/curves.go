@@ -119,7 +119,8 @@ func scores(sum *arena.Summary) (string, error) {
 			wide = max(wide, 1.1*math.Abs(at.Hi-.5), 1.1*math.Abs(at.Lo-.5))
 		}
 	}
-	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", report.Squeeze(sum.Run.Plan.Engines[0].Name, 24))
+	name, _ := shorten(sum.Run.Plan.Engines[0].Name)
+	title := fmt.Sprintf("Score of %s over the games, with 95 %% bounds", name)
 	wide = min(.5, wide)
 	s := newChart(title, "games", xs[len(xs)-1], .5-wide, .5+wide, percent)
 	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")
@@ -179,13 +180,14 @@ func heatMap(sum *arena.Summary) (string, error) {
 	margin := labelWidth(labels)
 	side := heatCell * float64(len(sum.Figures.Roles))
 	width := max(margin+side+24, 420)
-	s := newSheet(fmt.Sprintf("%s: row against column, %%", report.Squeeze(sum.Run.Name, 30)), width, margin+side+80, margin, 92)
+	run, _ := shorten(sum.Run.Name)
+	s := newSheet(fmt.Sprintf("%s: row against column, %%", run), width, margin+side+80, margin, 92)
 	x0, y0 := margin, s.top+margin
 	for i, role := range sum.Figures.Roles {
 		place := heatCell * (float64(i) + .5)
-		s.text(x0-6, y0+place+4, report.Squeeze(role.Name, 24), "text-anchor", "end")
+		s.label(x0-6, y0+place+4, role.Name, "text-anchor", "end")
 		s.Group("transform", fmt.Sprintf("rotate(-90 %g %g)", x0+place+4, y0-6))
-		s.text(x0+place+4, y0-6, report.Squeeze(role.Name, 24))
+		s.label(x0+place+4, y0-6, role.Name)
 		s.End()
 	}
 	for _, c := range sum.Figures.Matrix {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"thera/arena/report"
 )
 
 // Move is an asked move of a game, for its graphs.
@@ -41,10 +39,9 @@ func newGraph(title string, names [2]string, last int) *sheet {
 	s.x0, s.x1 = .5, float64(last)+.5
 	x := 8.0
 	for i, name := range names {
-		name = report.Squeeze(report.Printable(name), longestLabel)
 		s.Rect(x, s.top-9, 10, 10, "fill", seatColours[i])
-		s.text(x+14, s.top, name)
-		x += 7.2*float64(len([]rune(name))) + 30
+		s.label(x+14, s.top, name)
+		x += labelWidth([]string{name}) + 14
 	}
 	s.top += 8
 	s.gridX(counts(1, float64(last), 8), whole)

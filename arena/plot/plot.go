@@ -12,6 +12,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -213,7 +214,7 @@ func drawRows(title string, rows []row, axis func(*sheet)) (string, error) {
 	axis(s)
 	for i, r := range rows {
 		y := s.top + height*(float64(i)+.5)
-		s.text(s.left-8, y+4, report.Squeeze(r.label, longestLabel), "text-anchor", "end")
+		s.label(s.left-8, y+4, r.label, "text-anchor", "end")
 		s.Group()
 		s.Title(report.Printable(r.about))
 		if r.x == nil && r.lo == nil && r.hi == nil {
@@ -245,16 +246,50 @@ func (s *sheet) whisker(x, lo, hi *float64, y float64, colour string) {
 	}
 }
 
-// longestLabel bounds the characters of a label.
-const longestLabel = 24
+// longestLabel is the largest width of a name.
+const longestLabel = 175.0
 
-// labelWidth is about how wide the longest of some labels is.
-func labelWidth(labels []string) float64 {
-	wide := 0
-	for _, l := range labels {
-		wide = max(wide, report.TextWidth(report.Squeeze(report.Printable(l), longestLabel)))
+// shorten returns a name as it is shown, without what is beyond longestLabel, and about how wide it is.
+func shorten(name string) (short string, wide float64) {
+	name = report.Printable(name)
+	short = name
+	for columns := report.TextWidth(name); ; columns-- {
+		letters := 0.0
+		for _, r := range short {
+			switch {
+			case strings.ContainsRune("MWmw@%", r):
+				letters += 11.5
+			case unicode.IsUpper(r):
+				letters += 8.5
+			default:
+				letters += 6.2 * float64(report.TextWidth(string(r)))
+			}
+		}
+		if wide = max(letters, 7.2*float64(report.TextWidth(short))); wide <= longestLabel {
+			return short, wide
+		}
+		short = report.Squeeze(name, columns-1)
 	}
-	return 7.2*float64(wide) + 16
+}
+
+// label writes a name. The tooltip of one that is cut is the whole name.
+func (s *sheet) label(x, y float64, name string, attributes ...string) {
+	short, _ := shorten(name)
+	if whole := report.Printable(name); short != whole {
+		s.Group()
+		defer s.End()
+		s.Title(whole)
+	}
+	s.text(x, y, short, attributes...)
+}
+
+// labelWidth is the width that labels take.
+func labelWidth(labels []string) (most float64) {
+	for _, l := range labels {
+		_, wide := shorten(l)
+		most = max(most, wide)
+	}
+	return most + 16
 }
 
 func whole(v float64) string   { return fmt.Sprintf("%.0f", v) }

@@ -184,6 +184,30 @@ func TestNothingToDraw(t *testing.T) {
 	}
 }
 
+// A long name is cut by its width, and its tooltip is the whole one.
+func TestLongNames(t *testing.T) {
+	for _, name := range []string{strings.Repeat("W", 24), strings.Repeat("界", 12) + "界", strings.Repeat("i", 40)} {
+		sum := gods(t, "sprt", 2, "pan", name)
+		sum.Figures.Engines[0].Name, sum.Run.Plan.Engines[0].Name = name, name
+		plots := Game([2]string{name, name}, []Move{{Ply: 1}}, nil)
+		for _, of := range []string{"ratings", "roles"} {
+			text, err := Draw(sum, of)
+			gametest.OK(t, err)
+			plots = append(plots, text)
+		}
+		for _, text := range plots {
+			if !strings.Contains(text, "<title>"+name) || strings.Contains(text, ">"+name+"</text>") {
+				t.Errorf("%s is not cut, or has no tooltip:\n%s", name, text)
+			}
+			for _, shown := range regexp.MustCompile(`>([^<]*…[^<]*)</text>`).FindAllStringSubmatch(text, -1) {
+				if n := len([]rune(shown[1])); n > 25 || name[0] != 'i' && n > 16 {
+					t.Errorf("%s has %d characters", shown[1], n)
+				}
+			}
+		}
+	}
+}
+
 // Every engine is in the plot of ratings, also one without a rating, and one wide error bar
 // does not squash all others.
 func TestRatingsShowAllEngines(t *testing.T) {
