@@ -12,7 +12,6 @@ import (
 	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
-	"thera/engine/gametest"
 )
 
 // field is where attacks take place: an engine and its rival in one folder,
@@ -150,23 +149,4 @@ func hosts(t *testing.T) map[string]*sandbox.Host {
 		t.Fatal(err)
 	}
 	return map[string]*sandbox.Host{"namespaces": here, "no namespaces": without}
-}
-
-// onlyWithoutBox holds an engine to not doing things in a box, on all machines, which it can do
-// without.
-func onlyWithoutBox(t *testing.T, modes ...string) {
-	t.Helper()
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		for _, mode := range modes {
-			f.fails(f.boxOf(f.engine, nil), mode)
-		}
-	}
-	for _, mode := range modes {
-		if mode != "rules" { // which a kernel may lack
-			f.succeeds(nil, mode)
-		}
-	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"thera/arena"
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
@@ -68,31 +67,6 @@ func init() {
 	}
 }
 
-// Landlock lets a process change the limits of the user's other ones, which the
-// kernel then kills.
-func TestHole23OthersLimits(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	arena := strconv.Itoa(os.Getpid())
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, nil)
-		f.fails(box, "limits of another", arena)
-		f.succeeds(box, "limits of another", "0")
-	}
-	f.succeeds(nil, "limits of another", arena)
-}
-
-// Crashes of an engine start no program of the machine, whose time is not the engine's: a limit of
-// 1 stops that, and one of 0 does not.
-func TestHoleCrashes(t *testing.T) { onlyWithoutBox(t, "memory for a program of the machine") }
-
-// An engine has no memory that the arena cannot see: pages that only a pipe has,
-// rules and filters, and files of a process that hides them.
-func TestHole23Uncounted(t *testing.T) {
-	onlyWithoutBox(t, "not dumpable", "gift of pages", "rules", "filters", "requests")
-}
-
 // A file that the arena inherited is not open in an engine.
 func TestHole23Inherited(t *testing.T) {
 	gametest.Sequential(t) // what runs in the box is another process
@@ -103,25 +77,6 @@ func TestHole23Inherited(t *testing.T) {
 	for name, box := range map[string]*sandbox.Box{"a box": f.boxOf(f.engine, nil), "no box": nil} {
 		if got := f.attack(box, "inherited", strconv.Itoa(fd)); got != syscall.EBADF.Error() {
 			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
-// The kernel does not count the time of a program that its user may start but not
-// read. An engine makes none.
-func TestHole23Unreadable(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	write := t.TempDir()
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, func(g *arena.EngineSpec) { g.Write = []string{write} })
-		for _, mode := range []string{"chmod", "open", "mknod", "umask", "list", "in memory"} {
-			if mode != "in memory" {
-				mode = "by " + mode
-			}
-			f.fails(box, "unreadable "+mode, write)
-			f.succeeds(nil, "unreadable "+mode, t.TempDir())
 		}
 	}
 }

@@ -2,162 +2,17 @@ package sandbox_test
 
 import (
 	"errors"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
-
-// An engine changes no mode, owner, time or attribute of a file, its own
-// program included, by any way.
-func TestHole01Metadata(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	elsewhere := filepath.Join(t.TempDir(), "weights")
-	gametest.OK(t, os.WriteFile(elsewhere, []byte("net"), 0o600))
-	weights := filepath.Join(f.dir, "weights")
-	device := "/dev/null"
-	if os.Geteuid() != 0 {
-		device = weights // who may not change it outside either
-	}
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, nil)
-		for mode, paths := range map[string][]string{
-			"chmod":                     {weights, elsewhere, f.rival, f.engine, f.dir, device},
-			"chown":                     {weights, elsewhere, device},
-			"lchown":                    {elsewhere},
-			"utimes":                    {weights, elsewhere, f.dir, device},
-			"setxattr":                  {weights, elsewhere},
-			"fchmod":                    {weights, f.dir, device},
-			"futimens":                  {weights, f.dir},
-			"chmod by /proc":            {weights, elsewhere, device},
-			"chmod the arena's program": {""},
-			"attributes":                {weights},
-			"lease":                     {weights},
-			"notice":                    {f.dir},
-			"watch":                     {weights, filepath.Dir(elsewhere)},
-			"truncate":                  {weights, elsewhere},
-			"empty":                     {weights, elsewhere},
-		} {
-			for _, path := range paths {
-				f.fails(box, mode, path)
-			}
-		}
-	}
-	// Without a box they succeed, so that this means something.
-	for _, mode := range []string{"chmod", "chown", "utimes", "fchmod", "futimens", "chmod by /proc", "lease", "watch"} {
-		f.succeeds(nil, mode, weights)
-	}
-}
-
-// What Landlock does not look at tells nothing of a hidden file: its attributes, and a descriptor that
-// neither reads nor writes.
-func TestHoleHiddenFile(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	secret := filepath.Join(f.dir, ".secret")
-	modes := []string{"open for nothing", "getxattr", "listxattr"}
-	if err := unix.Setxattr(secret, "user.thera", []byte("key"), 0); err != nil { // this file system has none
-		modes = modes[:1]
-	}
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		for _, mode := range modes {
-			f.fails(f.boxOf(f.engine, nil), mode, secret)
-		}
-	}
-	for _, mode := range modes {
-		f.succeeds(nil, mode, secret)
-	}
-}
-
-// No file of a boxed engine is set-id for the machine, also where it may write.
-func TestHole01SetID(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	folder := filepath.Join(f.dir, "out")
-	gametest.OK(t, os.Mkdir(folder, 0o755))
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{folder} })
-		for _, mode := range []string{"set-id by chmod", "set-id by open", "set-id by mknod", "set-id by openat2"} {
-			f.fails(box, mode, folder)
-			f.fails(box, mode)
-		}
-		if name == "no namespaces" {
-			continue
-		}
-		for _, args := range [][]string{nil, {folder}} {
-			f.succeeds(box, "chmod its file", args...)
-		}
-		f.succeeds(box, "use the devices")
-	}
-	entries, err := os.ReadDir(folder)
-	for _, e := range entries {
-		if info, wrong := e.Info(); wrong != nil || info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 {
-			t.Errorf("%v, %v", info, wrong)
-		}
-	}
-	if err != nil {
-		t.Error(err)
-	}
-	f.succeeds(nil, "set-id by chmod", folder)
-}
-
-// write: may name a file, a link and a folder within another one; what is
-// beside them stays.
-func TestHole01Write(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	log, folder := filepath.Join(f.dir, "log"), filepath.Join(t.TempDir(), "folder")
-	inner, link := filepath.Join(folder, "inner"), filepath.Join(f.dir, "link")
-	err := errors.Join(os.WriteFile(log, nil, 0o644), os.MkdirAll(inner, 0o755), os.Symlink(folder, link))
-	gametest.OK(t, err)
-	box := f.boxOf(f.engine, func(e *arena.EngineSpec) { e.Write = []string{"log", inner, "link", "missing"} })
-	for path, did := range map[string]bool{
-		log: true, filepath.Join(folder, "a"): true, filepath.Join(inner, "b"): true, filepath.Join(link, "c"): true,
-		filepath.Join(f.dir, "weights"): false, filepath.Join(f.dir, "missing"): false, filepath.Join(filepath.Dir(folder), "d"): false,
-	} {
-		if got := f.attack(box, "write", path); strings.HasPrefix(got, "did") != did {
-			t.Errorf("%s: %q", path, got)
-		}
-	}
-}
-
-// A pair of datagram sockets sends to no service of the machine.
-func TestHole03Datagrams(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	path := filepath.Join(f.dir, "service")
-	service, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	gametest.OK(t, err)
-	defer service.Close()
-	for name, host := range hosts(t) {
-		f.host, f.machine = host, name
-		for _, mode := range []string{"datagram", "raw datagram"} {
-			if got := f.attack(f.boxOf(f.engine, nil), mode, path); got != syscall.EAFNOSUPPORT.Error() {
-				t.Errorf("%s: %s: %q", name, mode, got)
-			}
-		}
-	}
-	f.succeeds(nil, "datagram", path)
-}
-
-// An engine has no memory that belongs to no process: no segments and queues of
-// System V, no files on their way between processes, none of a single thread.
-func TestHole07Nobodys(t *testing.T) {
-	onlyWithoutBox(t, "segment", "queue", "send a file", "files of a thread", "files of a thread by close")
-}
 
 // A word of a command or a variable that has a zero byte is no further word or variable.
 func TestHoleZeroBytes(t *testing.T) {

@@ -89,7 +89,11 @@ func init() {
 		"stop":     onNumber(func(pid int) error { return unix.Kill(pid, unix.SIGSTOP) }),
 		"continue": onNumber(func(pid int) error { return unix.Kill(pid, unix.SIGCONT) }),
 		"pidfd":    onNumber(func(pid int) error { _, err := unix.PidfdOpen(pid, 0); return err }),
-		"trace":    onNumber(unix.PtraceSeize),
+		"continue by pidfd": onNumber(func(pid int) error {
+			fd, err := unix.PidfdOpen(pid, 0)
+			return errors.Join(err, unix.PidfdSendSignal(fd, unix.SIGCONT, nil, 0))
+		}),
+		"trace": onNumber(unix.PtraceSeize),
 		"peek": onNumber(func(pid int) error {
 			var b [1]byte
 			_, err := unix.ProcessVMReadv(pid, []unix.Iovec{{Base: &b[0], Len: 1}}, []unix.RemoteIovec{{Base: 0x400000, Len: 1}}, 0)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"thera/arena"
@@ -76,30 +75,5 @@ func TestLanguages(t *testing.T) {
 		if got := f.runs(f.dir, tt.argv...); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.argv, got, tt.want)
 		}
-	}
-}
-
-// Where namespaces cannot be made, as in many containers, the rest still holds.
-func TestWithoutNamespaces(t *testing.T) {
-	gametest.Sequential(t) // what runs in the box is another process
-	f := newField(t)
-	var err error
-	if f.host, err = sandbox.OpenWithoutSpaces(); err != nil {
-		t.Fatal(err)
-	}
-	box := f.boxOf(f.engine, nil)
-	victim := f.start(f.rival, f.boxOf(f.rival, nil), nil, "wait")
-	pid := strconv.Itoa(victim.Pid())
-	for mode, args := range map[string][]string{
-		"read": {f.db}, "write": {filepath.Join(f.dir, "x")}, "connect": {"1"}, "trace": {pid}, "kill": {pid}, "cores": nil, "execute": {f.rival},
-	} {
-		f.fails(box, mode, args...)
-	}
-	p := f.start(f.engine, box, nil, "deaf daemon")
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
-	if _, over := victim.Exited(); over {
-		t.Error("the opponent is dead")
 	}
 }
