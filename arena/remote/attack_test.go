@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // guarded replaces the server of a table by one that wants keys.
@@ -34,12 +35,8 @@ type attacker struct {
 // refused wants that the server refuses what attack does with a subject.
 func (a *attacker) refused(t *testing.T, subject string, attack func() error) {
 	t.Helper()
-	if err := attack(); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, attack())
+	gametest.OK(t, a.Flush())
 	if err := <-a.errs; !strings.Contains(strings.ToLower(err.Error()), "permissions violation") || !strings.Contains(err.Error(), subject) {
 		t.Errorf("%s: %v", subject, err)
 	}
@@ -48,18 +45,14 @@ func (a *attacker) refused(t *testing.T, subject string, attack func() error) {
 // hello says that mallory is there, or goes.
 func (a *attacker) hello(t *testing.T, gone bool) {
 	t.Helper()
-	if err := a.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 2, Gone: gone})); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, a.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 2, Gone: gone})))
 }
 
 // answer is what the host answers to a hello.
 func (a *attacker) answer(t *testing.T, h hello) string {
 	t.Helper()
 	msg, err := a.Request(helloSubject("mallory"), arena.JSON(h), time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return string(msg.Data)
 }
 
@@ -88,9 +81,7 @@ func (a *attacker) join(t *testing.T) {
 func (a *attacker) fetch(t *testing.T, p piece) string {
 	t.Helper()
 	msg, err := a.Request(fileSubject(a.host.terms.Key, "mallory"), arena.JSON(p), time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return string(msg.Data)
 }
 
@@ -157,19 +148,11 @@ var attacks = []attack{
 		start := startOf(a.host, "honest")
 		for _, reply := range []string{callSubject("honest", start, "play"), helloSubject("honest"), "_INBOX_honest.x", runsSubject, "$JS.API.INFO"} {
 			heard, err := a.host.Conn.(NATS).SubscribeSync(reply)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, arena.JSON(piece{})); err != nil {
-				t.Fatal(err)
-			}
-			if err := a.PublishRequest(helloSubject("mallory"), reply, arena.JSON(hello{Version: version + 1, Start: "s"})); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, err)
+			gametest.OK(t, a.PublishRequest(fileSubject(a.host.terms.Key, "mallory"), reply, arena.JSON(piece{})))
+			gametest.OK(t, a.PublishRequest(helloSubject("mallory"), reply, arena.JSON(hello{Version: version + 1, Start: "s"})))
 			answers := a.answer(t, hello{Version: version + 1, Start: "s"}) + a.fetch(t, piece{}) // all that came before is answered then
-			if err := a.host.Conn.(NATS).Flush(); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, a.host.Conn.(NATS).Flush())
 			for n, _, _ := heard.Pending(); n > 0; n-- { // honest ones speak there as well
 				if msg, err := heard.NextMsg(time.Minute); err != nil || strings.Contains(answers, string(msg.Data)) {
 					t.Errorf("the host answers at %s: %v", reply, err)
@@ -197,9 +180,7 @@ var attacks = []attack{
 		for range 4 {
 			msg := a.next(t, "play")
 			var o order
-			if err := json.Unmarshal(msg.Data, &o); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, json.Unmarshal(msg.Data, &o))
 			pairs[o.Pair] = true
 			respond(NATS{a.Conn}, msg, stateStill, nil)
 		}
@@ -211,12 +192,13 @@ var attacks = []attack{
 	}},
 	{"asks for a file again and again", func(t *testing.T, a *attacker) {
 		name, pieces := filepath.Join(t.TempDir(), "engine"), 0
-		if err := os.WriteFile(name, []byte("code"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(name, []byte("code"), 0o600))
 		a.host.mu.Lock()
 		a.host.Ship = map[string]string{"sum": name}
 		a.host.mu.Unlock()
+		if got := a.fetch(t, piece{Sum: "sum"}); got != "the host does not ship it" {
+			t.Errorf("to who does not play: %.100s", got)
+		}
 		a.join(t)
 		p, reply := arena.JSON(piece{Sum: "sum"}), Inbox("mallory")+".pieces"
 		heard, err := a.SubscribeSync(reply)
@@ -268,9 +250,7 @@ func TestAttacks(t *testing.T) { attacked(t, attacks) }
 func TestHoleEndlessPieces(t *testing.T) {
 	attacked(t, []attack{{"sends a part of its games, and too much", func(t *testing.T, a *attacker) {
 		whole, err := pack([]*arena.Game{filled()}, mostMessage)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		for n, data := range [][]byte{whole[:len(whole)/2], make([]byte, mostMessage-1000)} {
 			a.join(t)
 			respond(NATS{a.Conn}, a.next(t, "play"), "", data)
@@ -320,7 +300,7 @@ func attacked(t *testing.T, attacks []attack) {
 	}()
 	tb.same(0)
 	<-done
-	if by := tb.by(); by["honest"] != 10 {
-		t.Errorf("played by %v", by)
+	if by, n := tb.by(), tb.noted(); by["honest"] != 10 || n["refused mallory"] != mostBad || n["expelled mallory"] != 1 {
+		t.Errorf("played by %v, kept: %v", by, n)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"thera/arena/arenatest"
 	"thera/arena/session"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // noted counts the incidents of a run by kind and worker.
@@ -30,9 +31,17 @@ func (tb *table) noted() map[string]int {
 func TestAudit(t *testing.T) {
 	tb := newTable(t, 10)
 	tb.plan.Audit = 1
-	tb.worker("w1", 1, nil)
+	tb.worker("w1", 1, func(rec *arena.Game) error {
+		rec.Started = rec.Started.AddDate(100, 0, 0) // its clock means nothing
+		return nil
+	})
 	tb.worker("w2", 1, nil)
 	tb.same(0)
+	for _, rec := range tb.store.Records() {
+		if age := time.Since(rec.Started); age < 0 || age > time.Hour {
+			t.Errorf("game %s began %v ago", rec.ID, age)
+		}
+	}
 	if got := tb.noted(); got["audit equal w1"]+got["audit equal w2"] != 10 || got["audit due w1"]+got["audit due w2"] != 10 {
 		t.Errorf("%v, said:\n%s", got, tb.said())
 	}
@@ -79,9 +88,7 @@ func TestAuditDecides(t *testing.T) {
 			store, plan := arenatest.NewStore(), planOf(1)
 			rec := record("123")
 			rec.ID = plan.Identity(rec.Pairing).Job(0, 0)
-			if err := store.Put(t.Context(), 1, rec); err != nil {
-				t.Fatal(err)
-			}
+			gametest.OK(t, store.Put(t.Context(), 1, rec))
 			left := tt.steps
 			said := judged(t, plan, store, func(h *Host) {
 				h.decide(part{"A", rec.ID}, []*arena.Game{rec}, func(here bool) (string, []*arena.Game, bool) {
@@ -151,9 +158,7 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 func TestChosen(t *testing.T) {
 	store, plan := arenatest.NewStore(), planOf(1)
 	plan.Audit = 0.3
-	if err := store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}))
 	judged(t, plan, store, func(h *Host) {
 		count := func(worker string) (n int) {
 			for i := range 1000 {
@@ -218,9 +223,7 @@ func TestLookBack(t *testing.T) {
 	id := plan.Identity([2]string{"a", "b"})
 	for pair := range 2 {
 		job := arena.Job{ID: id.Job(pair, 0), Pairing: [2]string{"a", "b"}, Pair: pair}
-		if err := store.Put(t.Context(), 1, &arena.Game{Job: job, Source: arena.Natural, By: &arena.By{Worker: "A"}}); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, store.Put(t.Context(), 1, &arena.Game{Job: job, Source: arena.Natural, By: &arena.By{Worker: "A"}}))
 	}
 	judged(t, plan, store, func(h *Host) { h.charge(part{"A", id.Job(0, 0)}, arena.AuditDiffers, nil, "") })
 	incidents, _ := store.Incidents(t.Context(), 1)

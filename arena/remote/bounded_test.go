@@ -8,27 +8,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
+	"thera/engine/gametest"
 )
 
 // The configuration for servers of others in docs/many-machines.md lets a worker do what
 // it may at thera's server.
 func TestDocumentedPermissions(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "many-machines.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	_, rest, _ := strings.Cut(string(page), "```nats\n")
 	text, _, _ := strings.Cut(rest, "```")
 	before, after, _ := strings.Cut(text, "tls {")
 	_, after, _ = strings.Cut(after, "\n") // its files are not here
 	name := filepath.Join(t.TempDir(), "nats.conf")
-	if err := os.WriteFile(name, []byte(before+after), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(name, []byte(before+after), 0o600))
 	o, err := server.ProcessConfigFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	publish, subscribe := may("lab1")
 	if len(o.Users) != 2 || o.Users[0].Permissions != nil {
 		t.Fatalf("%+v", o.Users)

@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"thera/engine/gametest"
 )
 
 // No name of a worker makes it hear what the host is answered.
 func TestHoleTheHostsInbox(t *testing.T) {
 	nc, end, err := (&Reach{Listen: "127.0.0.1:0"}).Connect(func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer end()
 	name, _, _ := strings.Cut(strings.TrimPrefix(nc.Opts.InboxPrefix, Inbox("")), ".")
 	if err := CheckName(name); err == nil {

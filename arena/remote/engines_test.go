@@ -12,6 +12,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
+	"thera/engine/gametest"
 )
 
 // shipping is an engine of two files on its way to a worker.
@@ -26,9 +27,7 @@ type shipping struct {
 func write(t *testing.T, texts map[string]string) {
 	t.Helper()
 	for path, text := range texts {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o700)); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o700)))
 	}
 }
 
@@ -36,7 +35,7 @@ func ship(t *testing.T) *shipping {
 	t.Helper()
 	s := &shipping{dir: t.TempDir(), shelf: &Engines{Cache: filepath.Join(t.TempDir(), "shipped")}}
 	program, net := filepath.Join(s.dir, "engine"), filepath.Join(s.dir, "net.bin")
-	write(t, map[string]string{program: "#!/bin/sh\n", net: "weights"})
+	write(t, map[string]string{program: "#!/bin/sh\n", net: strings.Repeat("weights", pieceSize/4)}) // two pieces
 	s.spec = specOf(t, nil, program, "--net="+net, "quick")
 	ship, err := Shipment([]arena.EngineSpec{{Builtin: true}, s.spec, s.spec})
 	if err != nil || len(ship) != 2 || ship[s.spec.Hashed[1].Sum] != net {
@@ -49,16 +48,16 @@ func ship(t *testing.T) *shipping {
 func specOf(t *testing.T, patterns []string, command ...string) arena.EngineSpec {
 	t.Helper()
 	hashed, err := files.Of(command, "", patterns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return arena.EngineSpec{Name: "own", Command: command, Hashed: hashed, Binary: files.Digest(hashed)}
 }
 
 // receive finds the engine, or takes it from its host.
 func (s *shipping) receive() error {
 	_, err := find(s.shelf, s.spec, func(sum string, at int64) ([]byte, error) {
-		s.came++
+		if at == 0 {
+			s.came++
+		}
 		i := slices.IndexFunc(s.spec.Hashed, func(f files.File) bool { return f.Sum == sum })
 		return readPiece(s.spec.Hashed[i].Path, at)
 	})
@@ -83,9 +82,7 @@ func TestShipped(t *testing.T) {
 		t.Errorf("before it came: %v", err)
 	}
 	for range 2 {
-		if err := s.receive(); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, s.receive())
 	}
 	if s.came != 2 {
 		t.Errorf("%d files came", s.came)
@@ -105,9 +102,7 @@ func TestShipped(t *testing.T) {
 	}
 
 	// A byte that has changed in the cache: it is not started, and comes again.
-	if err := os.WriteFile(filepath.Join(place, "engine"), []byte("#!/bin/ls\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(place, "engine"), []byte("#!/bin/ls\n"), 0o700))
 	if e, err := s.find(); err == nil || !strings.Contains(err.Error(), arena.Short(s.spec.Binary)) {
 		t.Errorf("%v, %v", e.Command, err)
 	}
@@ -184,9 +179,7 @@ func TestHoleShippedWithoutEnd(t *testing.T) {
 	if err := s.receive(); err == nil || !strings.Contains(err.Error(), "remove some, or the folder") || s.came > 0 {
 		t.Errorf("%d files came, %v", s.came, err)
 	}
-	if err := os.Truncate(old, mostCached-mostShipped); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.Truncate(old, mostCached-mostShipped))
 	if err := s.receive(); err != nil {
 		t.Error(err)
 	}
@@ -206,9 +199,7 @@ func TestShippedReach(t *testing.T) {
 		"its own code":      func(e *arena.EngineSpec) { e.Env = []string{"LD_PRELOAD=x.so"} },
 	} {
 		s := ship(t)
-		if err := s.receive(); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, s.receive())
 		if _, err := s.find(); err != nil {
 			t.Fatal(err)
 		}
@@ -227,9 +218,7 @@ func TestShippedReach(t *testing.T) {
 		t.Error("a file beside: it comes")
 	}
 	s = ship(t)
-	if err := os.WriteFile(filepath.Join(s.dir, "engine"), nil, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(s.dir, "engine"), nil, 0o700))
 	if _, err := Shipment([]arena.EngineSpec{s.spec}); err == nil || !strings.Contains(err.Error(), "engine own cannot be shipped: ") || !strings.Contains(err.Error(), "is of another size") {
 		t.Error(err)
 	}

@@ -52,54 +52,58 @@ func TestLongPartitions(t *testing.T) {
 	}
 }
 
-// A worker that joins and says nothing any more, or says for ever that it is still at it, loses its
-// pairs to others: the first after a while, the second when others have shown how long one takes.
+// A worker that joins and says nothing any more, or says for ever that it is still at it, loses its pairs to others:
+// the first after a while, the second when others have shown how long one takes, or have none to play.
 func TestHoleHeldPairs(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(h *Host)
+		slots  int
 		still  bool
 		said   string
 	}{
-		"silent":      {func(h *Host) { h.Wait = time.Second }, false, "worker mallory is silent: its pairs go to others"},
-		"still at it": {func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }, true, "worker mallory has not played a pair after "},
+		"silent":      {func(h *Host) { h.Wait = time.Second }, 2, false, "worker mallory is silent: its pairs go to others"},
+		"still at it": {func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }, 2, true, "worker mallory has not played a pair after "},
+		"all pairs":   {func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }, 5, true, "worker mallory has not played a pair after "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 5)
 			tb.change = tt.change
-			a, begins := newAttacker(t, tb)
+			called := mallory(t, tb, tt.slots, tt.still)
 			go func() {
-				if _, err := begins.NextMsg(time.Minute); err != nil {
-					t.Error(err)
+				for range tt.slots {
+					<-called
 				}
-				a.join(t)
-				call := a.next(t, "play")
 				tb.worker("honest", 1, nil)
-				for !strings.Contains(tb.said(), tt.said) {
-					if tt.still && call != nil {
-						respond(NATS{a.Conn}, call, stateStill, nil)
-					}
-					call, _ = a.calls.NextMsg(10 * time.Millisecond)
-				}
 			}()
 			tb.same(0)
-			if said := tb.said(); strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
+			if said := tb.said(); !strings.Contains(said, tt.said) || strings.Contains(said, "refused") || tb.by()["honest"] != 10 {
 				t.Errorf("played by %v, said:\n%s", tb.by(), said)
 			}
 		})
 	}
 }
 
-// newAttacker hears when a run begins, and the calls of its host.
-func newAttacker(t *testing.T, tb *table) (a *attacker, begins *nats.Subscription) {
-	a = &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory")}
-	begins, err := a.SubscribeSync(runsSubject)
-	if err == nil {
-		a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*"))
-	}
-	if err = errors.Join(err, a.Flush()); err != nil {
-		t.Fatal(err)
-	}
-	return a, begins
+// mallory is a worker that joins and plays nothing. It says nothing any more, or that it is still at its pairs.
+// What it is called for is sent to called.
+func mallory(t *testing.T, tb *table, slots int, still bool) (called <-chan struct{}) {
+	nc, calls := dial(t, "nats://"+tb.server.Address(), "mallory"), make(chan struct{}, 1000)
+	joined := false
+	_, err := nc.Subscribe(callSubject("mallory", "s", "*"), func(msg *nats.Msg) {
+		switch {
+		case lastWord(msg.Subject) == "join" && (still || !joined):
+			joined = true
+			respond(NATS{nc}, msg, "", nil)
+			return
+		case still:
+			respond(NATS{nc}, msg, stateStill, nil)
+		}
+		calls <- struct{}{}
+	})
+	_, failed := nc.Subscribe(runsSubject, func(*nats.Msg) {
+		_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: slots}))
+	})
+	gametest.OK(t, errors.Join(err, failed, nc.Flush()))
+	return calls
 }
 
 // A run that is interrupted ends without the pairs of a worker that is no longer connected.
@@ -126,52 +130,18 @@ func TestInterruptedWithoutAWorker(t *testing.T) {
 func TestInterruptedWithASilentWorker(t *testing.T) {
 	tb := newTable(t, 5)
 	tb.change = func(h *Host) { h.Wait = 4 * time.Second }
-	a, begins := newAttacker(t, tb)
+	called := mallory(t, tb, 1, false)
 	last, interrupt := context.WithCancel(t.Context())
 	tb.last = last
 	go func() {
-		defer interrupt()
-		if _, err := begins.NextMsg(time.Minute); err != nil {
-			t.Error(err)
-		}
-		a.join(t)
-		a.next(t, "play")
+		<-called
+		interrupt()
 	}()
 	if _, err := tb.run(t.Context(), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("the run ended with %v", err)
 	}
 	if said := tb.said(); !strings.Contains(said, "worker mallory cannot be reached, and the run was interrupted") {
 		t.Errorf("said:\n%s", said)
-	}
-}
-
-// A worker that has all pairs and says for ever that it is still at them leaves them to one that has none,
-// also if nobody has shown how long one takes.
-func TestHoleAllPairsAreHeld(t *testing.T) {
-	tb := newTable(t, 5)
-	tb.change = func(h *Host) { h.Wait, h.spare = time.Minute, time.Second }
-	nc := dial(t, "nats://"+tb.server.Address(), "mallory")
-	_, err := nc.Subscribe(callSubject("mallory", "s", "*"), func(msg *nats.Msg) {
-		if lastWord(msg.Subject) == "join" {
-			respond(NATS{nc}, msg, "", nil)
-			return
-		}
-		respond(NATS{nc}, msg, stateStill, nil)
-	})
-	begins := func(*nats.Msg) {
-		_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 5}))
-	}
-	_, failed := nc.Subscribe(runsSubject, begins)
-	if err = errors.Join(err, failed, nc.Flush()); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		tb.says("worker mallory plays, with 5 slots")
-		tb.worker("honest", 1, nil)
-	}()
-	tb.same(0)
-	if by := tb.by(); by["honest"] != 10 {
-		t.Errorf("played by %v", by)
 	}
 }
 
@@ -232,9 +202,7 @@ func TestHoleAnswersThatWait(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := spy.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, spy.Flush())
 	tb.worker("w", 1, nil)
 	tb.same(0)
 	if n := tb.playing().came.Load(); n != 0 {

@@ -34,13 +34,9 @@ func TestPack(t *testing.T) {
 		Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC(),
 	}}
 	data, err := pack(want, mostMessage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	got, err := unpack(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -82,9 +78,7 @@ func TestBound(t *testing.T) {
 func TestUnpackRefuses(t *testing.T) {
 	gametest.Sequential(t)
 	whole, err := pack([]*arena.Game{filled()}, mostMessage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for n := range whole { // each part of it is torn
 		if games, err := unpack(whole[:n]); err == nil {
 			t.Errorf("%d bytes of %d: %+v", n, len(whole), games)
@@ -141,9 +135,7 @@ func TestAsked(t *testing.T) {
 			games = append(games, g)
 		}
 		answer, err := pack(games, mostMessage)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		games, err = h.verify(&member{standing: &standing{}}, &session.Pair{Jobs: tt.jobs, Audit: func(string, []*arena.Game) {}}, answer)
 		got := ""
 		for _, g := range games {

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena/remote/keys"
+	"thera/engine/gametest"
 )
 
 // guardedServer is a server with keys, and what it says.
@@ -45,9 +46,7 @@ func serveGuarded(t testing.TB, guard *Guard) *guardedServer {
 func ringOf(t testing.TB) *keys.Ring {
 	t.Helper()
 	r, err := keys.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return r
 }
 
@@ -62,18 +61,14 @@ func inviteTo(t testing.TB, r *keys.Ring, name string) *keys.Invitation {
 	file := filepath.Join(t.TempDir(), name)
 	err := r.Invite(name, "127.0.0.1:1", file)
 	i, failed := keys.Read(file)
-	if err = errors.Join(err, failed); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, errors.Join(err, failed))
 	return i
 }
 
 // login connects with an invitation. A refusal is final.
 func (g *guardedServer) login(i *keys.Invitation, more ...nats.Option) (*nats.Conn, error) {
 	opts, err := credentials(i)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	gametest.OK(g.t, err)
 	opts = append(opts, nats.CustomInboxPrefix(Inbox(i.Name)), nats.Timeout(time.Minute), nats.NoReconnect())
 	nc, err := nats.Connect("tls://"+g.Address(), append(opts, more...)...)
 	if err == nil {
@@ -85,9 +80,7 @@ func (g *guardedServer) login(i *keys.Invitation, more ...nats.Option) (*nats.Co
 // worker is the connection of a worker that is invited now.
 func (g *guardedServer) worker(name string, more ...nats.Option) *nats.Conn {
 	nc, err := g.login(inviteTo(g.t, g.ring, name), more...)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	gametest.OK(g.t, err)
 	return nc
 }
 
@@ -99,9 +92,7 @@ func TestKeysAreRequired(t *testing.T) {
 		t.Fatal(err)
 	}
 	host, err := g.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	defer host.Close()
 	if _, err := host.SubscribeSync(">"); err != nil || host.Flush() != nil || host.LastError() != nil {
 		t.Errorf("the host: %v, %v", err, host.LastError())
@@ -112,16 +103,12 @@ func TestKeysAreRequired(t *testing.T) {
 	}
 	gone, wrong := inviteTo(t, g.ring, "gone"), *good
 	wrong.Seed = other.Seed
-	if err := g.ring.Revoke("gone"); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, g.ring.Revoke("gone"))
 	signed := func(i *keys.Invitation, by *keys.Invitation) nats.Option {
 		key, err := i.Key()
 		liar, failed := by.Key()
 		public, unknown := key.PublicKey()
-		if err := errors.Join(err, failed, unknown); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, errors.Join(err, failed, unknown))
 		return nats.Nkey(public, liar.Sign)
 	}
 	for name, option := range map[string]nats.Option{
@@ -132,9 +119,7 @@ func TestKeysAreRequired(t *testing.T) {
 		"a revoked key":          signed(gone, gone),
 	} {
 		config, err := good.Client()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		if nc, err := nats.Connect("tls://"+g.Address(), nats.Secure(config), option, nats.NoReconnect(), nats.Timeout(time.Minute)); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("%s: %v", name, err)
 			nc.Close()
@@ -184,9 +169,7 @@ func TestHoleStrangers(t *testing.T) {
 	var strangers []net.Conn
 	for n := range 2 * most {
 		c, err := net.Dial("tcp", g.Address())
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		defer c.Close()
 		if strangers = append(strangers, c); n < most {
 			g.has(n + 1)
@@ -207,9 +190,7 @@ func TestFloods(t *testing.T) {
 	i := inviteTo(t, g.ring, "lab1")
 	closed := make(chan struct{})
 	nc, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for flooding := true; flooding; {
 		if err := nc.Publish(helloSubject("lab1"), []byte("x")); err != nil {
 			flooding = false

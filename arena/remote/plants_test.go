@@ -45,37 +45,27 @@ func TestLongPlants(t *testing.T) {
 func planted(t *testing.T, plant string) (run, overlay string) {
 	t.Helper()
 	a, err := txtar.ParseFile(plant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	run = "^TestLongSimulation$"
 	if _, name, ok := strings.Cut(string(a.Comment), "run: "); ok {
 		run = "^" + strings.TrimSpace(name) + "$"
 	}
 	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	dir, replace := t.TempDir(), map[string]string{}
 	for _, f := range a.Files {
 		name := filepath.Join(root, filepath.FromSlash(f.Name))
 		code, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		before, after, ok := strings.Cut(string(f.Data), "=>\n")
 		if n := strings.Count(string(code), before); !ok || n != 1 {
 			t.Fatalf("%s has %d times\n%s", f.Name, n, before)
 		}
 		replace[name] = filepath.Join(dir, filepath.Base(name))
 		code = bytes.Replace(code, []byte(before), []byte(after), 1)
-		if err := os.WriteFile(replace[name], code, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(replace[name], code, 0o600))
 	}
 	overlay = filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlay, arena.JSON(map[string]any{"Replace": replace}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(overlay, arena.JSON(map[string]any{"Replace": replace}), 0o600))
 	return run, overlay
 }

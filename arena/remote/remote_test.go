@@ -16,6 +16,7 @@ import (
 	"thera/arena/arenatest"
 	"thera/arena/session"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -33,8 +34,6 @@ type table struct {
 	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
 	after  func(rec *arena.Game) error // what its slots do after each game; may be nil
 
-	fetch func(fetch Fetch) error // of workers, before they play; may be nil
-
 	mu     sync.Mutex
 	events []arena.Event
 	seen   chan struct{} // a game has finished
@@ -45,9 +44,7 @@ type table struct {
 
 func newTable(t testing.TB, rounds int) *table {
 	server, err := Serve("127.0.0.1:0", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	tb := &table{t: t, server: server, plan: planOf(rounds), store: arenatest.NewStore(), seen: make(chan struct{}, 1<<20)}
 	ctx, stop := context.WithCancel(context.Background())
 	tb.workers = ctx // a worker may come when the test ends
@@ -100,9 +97,7 @@ func (tb *table) said() string {
 // run plays the run on its slots and on workers.
 func (tb *table) run(ctx context.Context, slots int) (*arena.Summary, error) {
 	nc, err := tb.server.Connect()
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	gametest.OK(tb.t, err)
 	defer nc.Close()
 	host := &Host{Conn: NATS{nc}, Home: "here", Wait: time.Minute}
 	if tb.change != nil {
@@ -150,9 +145,7 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Game)
 func dial(t testing.TB, url, name string, more ...nats.Option) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect(url, append([]nats.Option{nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(time.Minute)}, more...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	t.Cleanup(nc.Close)
 	return nc
 }
@@ -169,12 +162,7 @@ func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *a
 	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
 		Conn: NATS{nc}, Name: name, Slots: slots, Say: func(text string) { tb.t.Log(name + ": " + text) },
-		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch Fetch) (*Prepared, error) {
-			if tb.fetch != nil && fetch != nil {
-				if err := tb.fetch(fetch); err != nil {
-					return nil, err
-				}
-			}
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ Fetch) (*Prepared, error) {
 			if info.Name != tb.plan.Name || len(engines) != 2 {
 				return nil, fmt.Errorf("another run: %+v, %v", info, engines)
 			}
@@ -215,9 +203,7 @@ func (l liar) Play(ctx context.Context, job arena.Job, start game.Position) (*ar
 func (tb *table) same(slots int) *arena.Summary {
 	tb.t.Helper()
 	sum, err := tb.run(tb.t.Context(), slots)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	gametest.OK(tb.t, err)
 	plan, store := *tb.plan, arenatest.NewStore()
 	if _, err := (&session.Runner{Plan: &plan, Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(tb.t.Context()); err != nil {
 		tb.t.Fatal(err)
@@ -239,68 +225,6 @@ func (tb *table) by() map[string]int {
 		}
 	}
 	return by
-}
-
-// Workers play what a local run plays, in this process and in others, started before
-// and during the run.
-func TestRun(t *testing.T) {
-	for _, slots := range []int{0, 1} {
-		tb := newTable(t, 50)
-		played, once := make(chan struct{}), sync.Once{}
-		tb.worker("early", 2, func(rec *arena.Game) error {
-			rec.Started = rec.Started.AddDate(100, 0, 0) // its clock means nothing
-			once.Do(func() { close(played) })
-			return nil
-		})
-		tb.after = func(*arena.Game) error { // this machine leaves games for it
-			<-played
-			return nil
-		}
-		var late sync.WaitGroup
-		late.Go(func() {
-			<-tb.seen
-			tb.worker("late", 1, nil)
-		})
-		result := tb.same(slots)
-		late.Wait()
-		if by := tb.by(); by["early"] == 0 || by["here"] > 0 && slots == 0 || result.Run.Played != 100 {
-			t.Errorf("%d played, by %v", result.Run.Played, by)
-		}
-		for _, rec := range tb.store.Records() {
-			if age := time.Since(rec.Started); rec.By != nil && (age < 0 || age > time.Hour) {
-				t.Errorf("game %s began %v ago", rec.ID, age)
-			}
-		}
-	}
-}
-
-// Whatever a worker hands in that the rules do not lead to is refused with its name, and
-// played again elsewhere.
-func TestLies(t *testing.T) {
-	for name, lie := range map[string]func(rec *arena.Game){
-		"a winner":       func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
-		"a move":         func(rec *arena.Game) { rec.Moves[0] = "17" },
-		"another game":   func(rec *arena.Game) { rec.ID = rec.ID[1:] + "0" },
-		"a leg":          func(rec *arena.Game) { rec.Leg = 1 - rec.Leg },
-		"a time":         func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
-		"a foul of none": accuse,
-	} {
-		t.Run(name, func(t *testing.T) {
-			tb := newTable(t, 30)
-			tb.worker("liar", 1, func(rec *arena.Game) error { lie(rec); return nil })
-			go func() { // the honest one waits until the liar is expelled
-				tb.says("worker liar is expelled: 2 of its 2 pairs were false, or its machine stalled")
-				tb.worker("honest", 2, nil)
-			}()
-			tb.same(0)
-			if said := tb.said(); strings.Count(said, "worker liar: a pair is refused: game ") < mostBad || strings.Contains(said, "worker honest: ") || tb.by()["liar"] > 0 {
-				t.Errorf("%v, said:\n%s", tb.by(), said)
-			}
-			if n := tb.noted(); n["refused liar"] < mostBad || n["expelled liar"] != 1 {
-				t.Errorf("kept: %v", n)
-			}
-		})
-	}
 }
 
 // accuse says that the seat to move after the first move played an illegal one.

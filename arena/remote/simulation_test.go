@@ -174,9 +174,7 @@ func newSimulation(seed uint64) *simulation {
 // play plays the run and looks whether what is promised holds.
 func (s *simulation) play(t *testing.T) {
 	sums, err := undisturbed()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
 	var all sync.WaitGroup

@@ -11,40 +11,31 @@ import (
 	"time"
 
 	"thera/arena/files"
+	"thera/engine/gametest"
 )
 
 func ring(t *testing.T) *Ring {
 	t.Helper()
 	r, err := Open(filepath.Join(t.TempDir(), "keys"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return r
 }
 
 func invite(t *testing.T, r *Ring, name string) *Invitation {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	if err := r.Invite(name, "127.0.0.1:4222", file); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, r.Invite(name, "127.0.0.1:4222", file))
 	i, err := Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return i
 }
 
 func public(t *testing.T, i *Invitation) string {
 	t.Helper()
 	pair, err := i.Key()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	key, err := pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	return key
 }
 
@@ -60,9 +51,7 @@ func failed(t *testing.T, err error, want string) {
 func TestRing(t *testing.T) {
 	r := ring(t)
 	server, err := Open(r.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	nowhere := filepath.Join(t.TempDir(), "none", "lab1") // who could not keep it was not invited
 	failed(t, r.Invite("lab1", "x:1", nowhere), "no such file")
 	failed(t, r.Revoke("lab1"), "worker lab1 has no key")
@@ -71,9 +60,7 @@ func TestRing(t *testing.T) {
 	if name, ok := server.Name(public(t, first)); name != "lab1" || !ok || !server.Has(public(t, first)) {
 		t.Errorf("%q, %v", name, ok)
 	}
-	if err := r.Revoke("lab1"); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, r.Revoke("lab1"))
 	second := invite(t, r, "lab1")
 	for i, want := range map[*Invitation]bool{first: false, second: true, other: true} {
 		if _, ok := server.Name(public(t, i)); ok != want || server.Has(public(t, i)) != want {
@@ -117,9 +104,7 @@ func TestDamagedKeys(t *testing.T) {
 	r := ring(t)
 	good, bad := public(t, invite(t, r, "good")), public(t, invite(t, r, "bad"))
 	for _, text := range []string{"", "{", `{"name":"good","public":"` + good + `"}`, `{"public":"` + bad + `"}`} {
-		if err := os.WriteFile(r.file(bad), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(r.file(bad), []byte(text), 0o600))
 		if _, ok := r.Name(bad); ok {
 			t.Errorf("%q lets a worker in", text)
 		}
@@ -136,18 +121,12 @@ func TestDamagedKeys(t *testing.T) {
 
 func TestInvitationFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lab1.invitation")
-	if err := ring(t).Invite("lab1", "127.0.0.1:4222", name); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, ring(t).Invite("lab1", "127.0.0.1:4222", name))
 	failed(t, ring(t).Invite("lab1", "127.0.0.1:4222", name), "lab1.invitation: file exists")
 	i, err := Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	account := "SAANOI6VNA5QBK3Y5GQ6DM3QJGKQBPIDYIQ3FSNTHZ5KPO4TZHMDVCMJTY"
 	for _, tt := range []struct{ from, to, want string }{
 		{string(text), "", "is not an invitation: unexpected end"},
@@ -157,9 +136,7 @@ func TestInvitationFiles(t *testing.T) {
 		{i.Seed, "SUAB", "its seed is not the nkey of a user"},
 		{i.Seed, account, "its seed is not the nkey of a user"},
 	} {
-		if err := os.WriteFile(name, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.WriteFile(name, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600))
 		_, err := Read(name)
 		failed(t, err, tt.want)
 		if err != nil && (strings.Contains(err.Error(), i.Seed) || !strings.Contains(err.Error(), name)) {
@@ -167,9 +144,7 @@ func TestInvitationFiles(t *testing.T) {
 		}
 	}
 	if runtime.GOOS != "windows" {
-		if err := os.Chmod(name, 0o604); err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, os.Chmod(name, 0o604))
 		_, err = Read(name)
 		failed(t, err, "can be read by everybody (mode 0604)")
 	}
@@ -185,9 +160,7 @@ func TestServersOfOthers(t *testing.T) {
 	if err == nil {
 		err = files.Create(filepath.Join(old.Dir, "ca.pem"), expired, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, err)
 	for _, tt := range []struct {
 		server, invited *Ring
 		want            string
@@ -197,13 +170,9 @@ func TestServersOfOthers(t *testing.T) {
 		{old, old, "certificate has expired"},
 	} {
 		server, err := tt.server.Server()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		client, err := invite(t, tt.invited, "to "+tt.want).Client()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gametest.OK(t, err)
 		_, err = server.Certificates[0].Leaf.Verify(x509.VerifyOptions{Roots: client.RootCAs, DNSName: client.ServerName})
 		if tt.want != "" {
 			failed(t, err, tt.want)
@@ -211,9 +180,7 @@ func TestServersOfOthers(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(r.Dir, "ca.pem"), expired[:len(expired)-40], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(t, os.WriteFile(filepath.Join(r.Dir, "ca.pem"), expired[:len(expired)-40], 0o600))
 	_, err = r.Server()
 	failed(t, err, "ca.pem is not a certificate of a host")
 }
