@@ -24,7 +24,7 @@ import (
 
 // TestMain lets this test binary be the bots that its tests play with.
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+	if code, ours := faultkit.Main(); ours {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(m)

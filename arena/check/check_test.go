@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+	if code, ours := faultkit.Main(); ours {
 		os.Exit(code)
 	}
 	gametest.Parallel(8)
@@ -49,29 +49,29 @@ func options(fault string) Options {
 // named are the faults of the kit and how they are seen: the point that fails
 // and a part of what it says.
 var named = map[string]struct{ point, text string }{
-	"hang":      {"a legal move", "timeout"},
-	"exit3:3":   {"nodes", "exited: 3"},
-	"lastwords": {"long games", "exited: 0"},
-	"segv":      {"a legal move", "signal 11"},
-	"closedout": {"a legal move", "closed stdout"},
-	"closedin":  {"time", "closed stdin"},
-	"closedask": {"a legal move", "closed stdin"},
-	"flood":     {"a legal move", "200000 lines"},
-	"garbage":   {"a legal move", "protocol"},
-	"illegal":   {"a legal move", "take 1 to 3"},
-	"resign":    {"a legal move", "resigned at 21 1, the start of a game"},
-	"memory":    {"a legal move", "memory"},
-	"silent":    {"start", "start timeout"},
-	"startexit": {"start", "exited: 7"},
-	"late":      {"time", "timeout: used"},
-	"work=400":  {"time", "timeout: used"},
-	"ponderous": {"idle between questions", "CPU"},
-	"shouting":  {"stderr noise", "bytes a move"},
-	"noquit":    {"ends on quit", "still runs"},
-	"noeof":     {"ends at the end of its input", "still runs"},
-	"liar":      {"move lists", "but not legal"},
-	"fragile":   {"unknown command", "exited"},
-	"unstopped": {"stop", ""},
+	"hang":       {"a legal move", "timeout"},
+	"exit3:3":    {"nodes", "exited: 3"},
+	"lastwords":  {"long games", "exited: 0"},
+	"segv":       {"a legal move", "signal 11"},
+	"closedout":  {"a legal move", "closed stdout"},
+	"closedin":   {"time", "closed stdin"},
+	"closedask":  {"a legal move", "closed stdin"},
+	"flood":      {"a legal move", "200000 lines"},
+	"garbage":    {"a legal move", "protocol"},
+	"illegal":    {"a legal move", "take 1 to 3"},
+	"resign":     {"a legal move", "resigned at 21 1, the start of a game"},
+	"memory":     {"a legal move", "memory"},
+	"silent":     {"start", "start timeout"},
+	"startexit":  {"start", "exited: 7"},
+	"sleep=1000": {"time", "timeout: used"},
+	"work=400":   {"time", "timeout: used"},
+	"ponderous":  {"idle between questions", "CPU"},
+	"stderr":     {"stderr noise", "bytes a move"},
+	"noquit":     {"ends on quit", "still runs"},
+	"noeof":      {"ends at the end of its input", "still runs"},
+	"liar":       {"move lists", "but not legal"},
+	"fragile":    {"unknown command", "exited"},
+	"unstopped":  {"stop", ""},
 }
 
 // harmless are what the kit does oddly and no arena minds.

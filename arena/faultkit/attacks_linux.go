@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,41 +15,30 @@ import (
 )
 
 // Target is an environment variable that says what attacks are aimed at: the arena's
-// process, a file of the arena, and a folder. Without it they are aimed at the parent
-// process, results/thera.db and the working folder.
+// process and a file of the arena.
 const Target = "THERA_TEST_TARGET"
-
-const attackWord = "attack"
 
 // target is what Target says.
 type target struct {
-	arena      int
-	db, folder string
-}
-
-func aim() target {
-	t := target{os.Getppid(), filepath.Join("results", "thera.db"), "."}
-	_, _ = fmt.Sscan(os.Getenv(Target), &t.arena, &t.db, &t.folder)
-	return t
+	arena int
+	db    string
 }
 
 // attacks are what an engine may try against others in a game; the tests of package sandbox have more. An error says what was in
 // its way. killarena kills the arena where nothing is.
 var attacks = map[string]func(t target) error{
-	"killrival": func(t target) error { return t.signal(unix.SIGKILL) },
-	"stoprival": func(t target) error { return t.signal(unix.SIGSTOP) },
+	"killrival": func(t target) error {
+		return t.each(func(pid int) error { return unix.Kill(pid, unix.SIGKILL) })
+	},
 	"renicerival": func(t target) error {
 		return t.each(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) })
 	},
-	"writerival": func(t target) error { return t.each(writeMove) },
 	"rivalenv": func(t target) error {
 		return t.each(func(pid int) error { return read(fmt.Sprintf("/proc/%d/environ", pid)) })
 	},
-	"killarena":  func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
-	"readdb":     func(t target) error { return read(t.db) },
-	"deletedb":   func(t target) error { return os.Remove(t.db) },
-	"fillfolder": func(t target) error { return fill(t.folder, 300) },
-	"filltmp":    func(target) error { return fill(os.TempDir(), 300) },
+	"killarena": func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
+	"readdb":    func(t target) error { return read(t.db) },
+	"deletedb":  func(t target) error { return os.Remove(t.db) },
 	"cpus": func(target) error {
 		var all unix.CPUSet
 		for cpu := range 1024 {
@@ -79,12 +67,12 @@ func (e *Engine) attack(names []string) {
 	}
 	name := names[e.tried]
 	e.tried++
-	try := attacks[name]
-	if try == nil {
-		fmt.Fprintf(os.Stderr, "no attack %q\n", name)
-		return
+	var t target
+	_, err := fmt.Sscan(os.Getenv(Target), &t.arena, &t.db)
+	if err == nil {
+		err = attacks[name](t)
 	}
-	if err := try(aim()); err != nil {
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s failed: %v\n", name, err)
 	} else {
 		fmt.Fprintf(os.Stderr, "%s did it\n", name)
@@ -114,38 +102,7 @@ func parent(pid int) int {
 	return n
 }
 
-func (t target) signal(sig unix.Signal) error {
-	return t.each(func(pid int) error { return unix.Kill(pid, sig) })
-}
-
-// writeMove answers in the opponent's place.
-func writeMove(pid int) error {
-	out, err := os.OpenFile(fmt.Sprintf("/proc/%d/fd/1", pid), os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	_, err = out.WriteString("move 1 1\n")
-	return err
-}
-
 func read(path string) error {
 	_, err := os.ReadFile(path)
 	return err
-}
-
-// fill writes up to most MiB to a file.
-func fill(folder string, most int) error {
-	file, err := os.CreateTemp(folder, "fill")
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	block := make([]byte, 1<<20)
-	for i := range most {
-		if _, err := file.Write(block); err != nil {
-			return fmt.Errorf("after %d MiB: %w", i, err)
-		}
-	}
-	return nil
 }

@@ -8,27 +8,29 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
 // A fault has its moment: an answer that it replaces, a question before the search, a line of
-// output that it changes, or the start, before the first line.
+// input or output that it changes, the start, before the first line, or the end of the input.
 type moment int
 
 const (
-	atAnswer      moment = iota
-	withProcesses        // at an answer, too
+	atAnswer moment = iota // one of these is random
+	besides                // at an answer, too
 	atQuestion
+	atInput
 	atOutput
 	atStart
+	atEnd
 )
 
 // faults are what an engine does with a line at that moment.
-var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
+var faults = [atEnd + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	"hang": func(*Engine, []byte) { forever() },
-	"late": func(e *Engine, a []byte) { time.Sleep(time.Second); e.Say(string(a) + "\n") },
 	"overdue": func(e *Engine, a []byte) { // answers at the next question
 		if e.held != "" {
 			e.Say(e.held + "\n")
@@ -51,6 +53,7 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
 	"floodwide": func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 500_000)+"\n") },
 	"longline":  func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 1<<16)) },
+	"illegal":   func(e *Engine, a []byte) { e.Say("move " + strings.Fields(string(a))[1] + " 7\n") },
 	"garbage":   func(e *Engine, _ []byte) { e.Say("move\n") },
 	"memory":    func(*Engine, []byte) { grow() },
 	"partial":   func(e *Engine, a []byte) { e.Say(string(a[:len(a)-1])); forever() },
@@ -73,7 +76,7 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	"nul":    func(e *Engine, a []byte) { e.Say("\x00" + string(a) + "\x00\n\x00") },
 	"blank":  func(e *Engine, a []byte) { e.Say("\n\r\n" + string(a) + "\n\n\n") },
 	"noise":  func(e *Engine, a []byte) { shout(30); e.Say("what is this?\n" + string(a) + "\nand this\n") },
-	"stderr": func(e *Engine, a []byte) { shout(3000); e.Say(string(a) + "\n") },
+	"stderr": func(e *Engine, a []byte) { shout(3000); e.answer(a) },
 	"split": func(e *Engine, a []byte) {
 		for i := range min(len(a), 20) {
 			e.Say(string(a[i : i+1]))
@@ -83,11 +86,15 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	},
 	"zombie": func(e *Engine, a []byte) {
 		_ = exec.Command("true").Start() // never waited for
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	},
-	"ponder":    func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(30 * time.Millisecond) },
-	"ponderous": func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(250 * time.Millisecond) },
-	"shouting":  func(e *Engine, a []byte) { shout(3000); e.Say(string(a) + "\n") },
+	"ponder":    func(e *Engine, a []byte) { e.answer(a); think(30 * time.Millisecond) },
+	"ponderous": func(e *Engine, a []byte) { e.answer(a); think(250 * time.Millisecond) },
+}, besides: {
+	"score":  func(e *Engine, a []byte) { e.Say(string(a) + " score " + e.value + "\n") }, // of the position
+	"sleep":  func(e *Engine, a []byte) { time.Sleep(e.milliseconds()); e.answer(a) },     // without CPU
+	"work":   func(e *Engine, a []byte) { think(e.milliseconds()); e.answer(a) },          // with CPU
+	"gamble": gamble, "voiding": voiding,
 }, atStart: {
 	"silent":    func(*Engine, []byte) { forever() },
 	"slowstart": func(*Engine, []byte) { time.Sleep(100 * time.Millisecond) },
@@ -101,6 +108,20 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 		e.Say(fmt.Sprintf("move %d 1\n", n+1))
 	},
 	"deaf": func(*Engine, []byte) { forever() }, // stops reading, though its input is open
+}, atInput: {
+	"noquit": func(e *Engine, line []byte) {
+		if string(line) != "quit" {
+			_ = e.pass(line)
+		}
+	},
+	"unstopped": func(e *Engine, line []byte) {
+		if string(line) == "stop" { // so late that no busy machine is an excuse
+			time.Sleep(2 * time.Second)
+		}
+		_ = e.pass(line)
+	},
+}, atEnd: {
+	"noeof": func(*Engine, []byte) { forever() },
 }, atOutput: {
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
 	"liar": func(e *Engine, line []byte) { // lists an extra move
@@ -114,15 +135,20 @@ var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 		if bytes.HasPrefix(line, []byte("error")) {
 			os.Exit(1)
 		}
-		e.Say(string(line) + "\n")
+		e.answer(line)
 	},
 	"bom": func(e *Engine, line []byte) {
 		if bytes.Equal(line, []byte("ready")) {
 			e.Say("\ufeff")
 		}
-		e.Say(string(line) + "\n")
+		e.answer(line)
 	},
 }}
+
+func (e *Engine) milliseconds() time.Duration {
+	n, _ := strconv.Atoi(e.value)
+	return time.Duration(n) * time.Millisecond
+}
 
 // deafen makes this process ignore polite requests to end.
 func deafen() { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) }

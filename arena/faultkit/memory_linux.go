@@ -20,7 +20,7 @@ func hoard(take func() error) func(e *Engine, answer []byte) {
 			forever()
 		}
 		fmt.Fprintln(os.Stderr, "hoarding failed:", err)
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -21,7 +20,7 @@ import (
 const Marker = "THERA_TEST_RUN"
 
 func init() {
-	faults[withProcesses] = processFaults
+	maps.Copy(faults[besides], processFaults)
 	maps.Copy(faults[atQuestion], map[string]func(*Engine, []byte){
 		"childwork":  func(*Engine, []byte) { _ = again("work").Run() }, // a child works for 250 ms of CPU time
 		"reapedwork": func(*Engine, []byte) { blips(200) },              // children work for 2 ms each, and nobody waits for them
@@ -31,14 +30,11 @@ func init() {
 // processFaults are what an engine does with processes. Most answer as if
 // nothing had happened.
 var processFaults = map[string]func(e *Engine, answer []byte){
-	"setpgid": func(e *Engine, a []byte) { joinArena(); e.Say(string(a) + "\n") }, // joins the arena's process group
-	"setpgidmemory": func(*Engine, []byte) {
-		joinArena()
-		grow()
-	},
-	"daemon":       func(e *Engine, a []byte) { daemon("sleep"); e.Say(string(a) + "\n") }, // double fork, setsid, no environment
+	"attack":       func(e *Engine, a []byte) { e.attack(strings.Split(e.value, ",")); e.answer(a) }, // something that it must not, one thing at each question
+	"setpgid":      func(e *Engine, a []byte) { joinArena(); e.answer(a) },                           // joins the arena's process group
+	"daemon":       func(e *Engine, a []byte) { daemon("sleep"); e.answer(a) },                       // double fork, setsid, no environment
 	"daemonmemory": func(*Engine, []byte) { daemon("memory"); forever() },
-	"hidden":       func(e *Engine, a []byte) { unmark(); daemon("sleep"); e.Say(string(a) + "\n") }, // ... with another limit of file locks
+	"hidden":       func(e *Engine, a []byte) { unmark(); daemon("sleep"); e.answer(a) }, // ... with another limit of file locks
 	"memfd":        hoard(memfd),
 	"tables":       hoard(pageTables),
 	"sockets":      hoard(sockets),
@@ -49,39 +45,38 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	"descriptors":  descriptors,
 	"watches":      watches,
 	"leaderless":   func(*Engine, []byte) { _ = again("leaderless").Start(); forever() },
-	"chain":        func(e *Engine, a []byte) { daemon("chain"); e.Say(string(a) + "\n") },
-	"forkchain":    func(e *Engine, a []byte) { forkChain(); e.Say(string(a) + "\n") },
+	"forkchain":    func(e *Engine, a []byte) { forkChain(); e.answer(a) },
 	"forks": func(e *Engine, a []byte) { // 2,000 processes, once
 		if e.held == "" {
 			forks(2000)
 			e.held = "done"
 		}
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	},
 	"spin": func(*Engine, []byte) { spin(16) }, // threads that wait for each other, so that the machine seems busy
 	"crowd": func(e *Engine, a []byte) { // 500 busy threads, which are costly to look at, for four seconds
 		go crowd(500)
 		time.Sleep(4 * time.Second)
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	},
 	"herd": func(e *Engine, a []byte) { // 450 processes, for four seconds
 		_ = exec.Command("sh", "-c", "i=0; while [ $i -lt 450 ]; do sleep 5 & i=$((i+1)); done").Run()
 		time.Sleep(4 * time.Second)
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	},
 	"childponder": func(e *Engine, a []byte) { // ... after the answer
-		e.Say(string(a) + "\n")
+		e.answer(a)
 		_ = again("work").Start()
 	},
 	"reapedponder": func(e *Engine, a []byte) { // children for which nobody waits
-		e.Say(string(a) + "\n")
+		e.answer(a)
 		blips(150)
 	},
 	"stopself": func(e *Engine, a []byte) {
 		// Another thread might take a signal of the process while this one goes on.
 		runtime.LockOSThread()
 		_ = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP)
-		e.Say(string(a) + "\n")
+		e.answer(a)
 	},
 }
 
@@ -111,16 +106,6 @@ var roles = map[string]func(){
 	"watch":       watch,
 	"work":        func() { think(250 * time.Millisecond) },
 	"blips":       func() { blips(150); fmt.Println("done"); time.Sleep(lifetime) },
-	"chain": func() { // starts itself again in a new session, and exits
-		next := again("chain")
-		if until, err := strconv.ParseInt(last(os.Args), 10, 64); err == nil {
-			if time.Now().Unix() > until {
-				return
-			}
-			next.Args[len(next.Args)-1] = last(os.Args)
-		}
-		_ = next.Start()
-	},
 }
 
 // locked starts a process that outlives this one, which waits. While it lasts, a
@@ -160,17 +145,14 @@ func play(fault string) bool {
 }
 
 // again is this program in a role, in another session, without an
-// environment. Its arguments are the role, the marker, and when it must end.
+// environment. Its arguments are the role and the marker.
 func again(name string) *exec.Cmd {
-	self, err := os.Executable()
-	if err != nil {
-		self = os.Args[0]
-	}
+	self, _ := os.Executable()
 	mark := os.Getenv(Marker)
 	if mark == "" && len(os.Args) > 2 {
-		mark = os.Args[len(os.Args)-2]
+		mark = os.Args[2]
 	}
-	cmd := exec.Command(self, role+name, mark, strconv.FormatInt(time.Now().Add(lifetime).Unix(), 10))
+	cmd := exec.Command(self, role+name, mark)
 	cmd.Env = []string{Env + "=" + role + name, "GORACE=atexit_sleep_ms=0"} // without which the race detector sleeps a second at its end
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return cmd
@@ -178,8 +160,6 @@ func again(name string) *exec.Cmd {
 
 // daemon leaves a process in a role whose parent has ended.
 func daemon(name string) { _ = again("daemon-" + name).Run() }
-
-func last(words []string) string { return words[len(words)-1] }
 
 func joinArena() {
 	group, _ := unix.Getpgid(unix.Getppid())
@@ -272,7 +252,7 @@ func watches(e *Engine, answer []byte) {
 		forever()
 	}
 	fmt.Fprintln(os.Stderr, "watching failed:", err)
-	e.Say(string(answer) + "\n")
+	e.answer(answer)
 }
 
 func watch() {

@@ -3,10 +3,3 @@
 package faultkit
 
 func play(string) bool { return false }
-
-const attackWord = "attack"
-
-// Attacks are none here.
-func Attacks() []string { return nil }
-
-func (e *Engine) attack([]string) {}

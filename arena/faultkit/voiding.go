@@ -14,9 +14,8 @@ import (
 // gamble wins at nim where one move does, and otherwise takes any number: two
 // that do so win equally often, whoever begins.
 func gamble(e *Engine, answer []byte) {
-	left := leftOf(e.question)
-	take := left
-	if left > 3 {
+	take := leftOf(e.question)
+	if take > 3 {
 		take = 1 + rand.IntN(3)
 	}
 	e.Say(fmt.Sprintf("move %s %d\n", strings.Fields(string(answer))[1], take))

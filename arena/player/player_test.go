@@ -21,7 +21,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+	if code, ours := faultkit.Main(); ours {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))

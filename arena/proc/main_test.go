@@ -25,7 +25,7 @@ import (
 // TestMain lets this test binary be an arena that is killed, when the
 // environment asks for it.
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+	if code, ours := faultkit.Main(); ours {
 		os.Exit(code)
 	}
 	if script := os.Getenv("THERA_TEST_ARENA"); script != "" {

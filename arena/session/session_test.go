@@ -26,7 +26,7 @@ import (
 
 // TestMain lets this test binary be the engines that its tests play with.
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+	if code, ours := faultkit.Main(); ours {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
