@@ -130,7 +130,8 @@ func (s *stamp) settled(now time.Time) bool {
 	return now.Sub(s.changed) > coarse && now.Sub(time.Unix(0, s.touched)) > coarse
 }
 
-// known has what was read, by path.
+// known has what was read, by path, and what is settled also by its stamp: a file may have several
+// paths.
 var known sync.Map
 
 type read struct {
@@ -149,7 +150,12 @@ func Sum(path string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot be read: %w", err)
 	}
-	if was, ok := known.Load(path); ok && was.(read).settled && was.(read).stamp == stampOf(info) {
+	is := stampOf(info)
+	if was, ok := known.Load(path); ok && was.(read).settled && was.(read).stamp == is {
+		return was.(read).sum, nil
+	}
+	if was, ok := known.Load(is); ok && is.inode != 0 {
+		known.Store(path, was)
 		return was.(read).sum, nil
 	}
 	f, info, err := Open(path)
@@ -167,6 +173,9 @@ func Sum(path string) (string, error) {
 	r := read{stamp: stampOf(info), sum: hex.EncodeToString(hash.Sum(nil))}
 	r.settled = r.stamp.settled(now)
 	known.Store(path, r)
+	if r.settled {
+		known.Store(r.stamp, r)
+	}
 	return r.sum, nil
 }
 
