@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"thera/engine/game"
 	"thera/engine/search"
@@ -47,9 +48,12 @@ func Options() []Option {
 	return list
 }
 
+// options is the list of Options, which every setting is looked up in.
+var options = sync.OnceValue(Options)
+
 // Set changes one setting. A switch also accepts true, false, on and off.
 func (p *Player) Set(name, value string) error {
-	list := Options()
+	list := options()
 	at := slices.IndexFunc(list, func(o Option) bool { return o.Name == name })
 	if at < 0 {
 		names := make([]string, len(list))
@@ -88,7 +92,7 @@ func (p *Player) Value(name string) int {
 	if n, ok := p.values[name]; ok {
 		return n
 	}
-	list := Options()
+	list := options()
 	at := slices.IndexFunc(list, func(o Option) bool { return o.Name == name })
 	return list[at].Default
 }
