@@ -31,9 +31,10 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 	var looking sync.WaitGroup // while this machine is tried
 	policies, wrong := make([]Policy, len(engines)), make([]error, len(engines))
 	looking.Go(func() {
+		secrets := map[string]bool{}
 		for i, e := range engines {
 			if e.Sandbox != Off {
-				policies[i], wrong[i] = For(e, slices.Delete(slices.Clone(engines), i, i+1), secret)
+				policies[i], wrong[i] = policy(e, slices.Delete(slices.Clone(engines), i, i+1), secret, secrets)
 			}
 		}
 	})

@@ -61,7 +61,7 @@ func (r *reach) entries(dir string) {
 		case e.Type()&os.ModeSymlink != 0: // what it leads to is allowed where that is
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
 			all = false
-		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsSecret(path, 3):
+		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && r.holdsSecret(path):
 			all = false
 			if e.IsDir() {
 				r.entries(path)
@@ -76,6 +76,15 @@ func (r *reach) entries(dir string) {
 	}
 	r.list = append(r.list, dir) // an import looks through the names
 	r.read = append(r.read, paths...)
+}
+
+func (r *reach) holdsSecret(dir string) bool {
+	holds, known := r.secrets[dir]
+	if !known {
+		holds = holdsSecret(dir, 3)
+		r.secrets[dir] = holds
+	}
+	return holds
 }
 
 // holdsSecret reports whether a database, or what often has a key, lies below dir, at most levels

@@ -21,9 +21,14 @@ const maxPaths = 4096
 // not read. Nothing in its folder leads further, no link and no first line of a script, except
 // to what it may read anyway.
 func For(e arena.EngineSpec, others []arena.EngineSpec, secret []string) (Policy, error) {
+	return policy(e, others, secret, map[string]bool{})
+}
+
+// policy is For, which looks for secrets in each folder once.
+func policy(e arena.EngineSpec, others []arena.EngineSpec, secret []string, secrets map[string]bool) (Policy, error) {
 	home, _ := os.UserHomeDir()
 	e.Dir = at(e.Dir, "")
-	r := &reach{engine: e, home: real(home), installs: findInstalls(home), seen: map[string]bool{}}
+	r := &reach{engine: e, home: real(home), installs: findInstalls(home), seen: map[string]bool{}, secrets: secrets}
 	for _, engine := range append([]arena.EngineSpec{e}, others...) {
 		for _, dir := range engine.Write {
 			r.written = append(r.written, at(engine.Dir, dir))
@@ -86,6 +91,7 @@ type reach struct {
 	read    []string
 	list    []string
 	seen    map[string]bool // folders, by entries
+	secrets map[string]bool // what holdsSecret said of folders, also for the other engines
 	keep    []string        // what it must not read
 	err     error           // the first thing that leads out of its folder
 }
