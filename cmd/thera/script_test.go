@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,6 +19,7 @@ import (
 
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // of three thousand short processes, most need no collection
 	sandbox.Main()
 	gametest.Parallel(6)
 	testscript.Main(m, map[string]func(){
