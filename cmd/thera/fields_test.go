@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/check"
+	"thera/arena/match"
+	"thera/arena/rating"
+	"thera/arena/report"
+	"thera/arena/web"
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+// docs/output.md has each field of all objects that commands print for scripts. The keys of a match file, which some
+// hold, are described by its schema.
+func TestFieldsOfOutputs(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "output.md"))
+	gametest.OK(t, err)
+	g, err := findGame("hex")
+	gametest.OK(t, err)
+	start, err := g.Start(0, 0)
+	gametest.OK(t, err)
+	replay := &match.Replay{Record: &arena.Game{}, Plies: []*game.History{game.Begin(start)}}
+	seen := map[reflect.Type]bool{
+		reflect.TypeFor[arena.Plan](): true, reflect.TypeFor[arena.EngineSpec](): true,
+	}
+	var fields func(of reflect.Type)
+	fields = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+			fields(of.Elem())
+			return
+		case reflect.Struct:
+		default:
+			return
+		}
+		if seen[of] || of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return
+		}
+		seen[of] = true
+		for i := range of.NumField() {
+			field := of.Field(i)
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if name == "-" || !field.IsExported() && !field.Anonymous {
+				continue
+			}
+			if name != "" && !strings.Contains(string(text), "`"+name+"`") {
+				t.Errorf("%v: docs/output.md has no `%s`", of, name)
+			}
+			fields(field.Type)
+		}
+	}
+	for _, object := range []any{
+		report.Report{},
+		report.Comparison{},
+		report.Verdict{},
+		report.Bisection{},
+		report.Tuning{},
+		report.History{},
+		report.ExportHead{},
+		report.ExportEnd{},
+		web.Game(replay),
+		eventLine{},
+		check.Checklist{},
+		arena.RunInfo{},
+		judgedLine{},
+		movesLine{},
+		errorLine{},
+		roleLine{},
+		rating.Rating{},
+		rating.Estimate{},
+		rating.State{},
+	} {
+		fields(reflect.TypeOf(object))
+	}
+}
