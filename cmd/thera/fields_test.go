@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -80,5 +82,24 @@ func TestFieldsOfOutputs(t *testing.T) {
 		rating.State{},
 	} {
 		fields(reflect.TypeOf(object))
+	}
+}
+
+// The speed that bench prints is its nodes by its seconds.
+func TestBenchSpeed(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	root := newRoot(nil)
+	root.SetOut(&out)
+	root.SetArgs([]string{"bench", "hex", "--json"})
+	gametest.OK(t, root.ExecuteContext(t.Context()))
+	var line struct {
+		Signature float64
+		Seconds   float64
+		Speed     float64 `json:"nodes_per_second"`
+	}
+	gametest.OK(t, json.Unmarshal(out.Bytes(), &line))
+	if by := line.Speed * line.Seconds; line.Signature == 0 || math.Abs(by-line.Signature) > line.Signature/1000 {
+		t.Errorf("%s: %g nodes by speed and time", out.String(), by)
 	}
 }
