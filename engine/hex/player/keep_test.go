@@ -1,6 +1,8 @@
 package player
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"thera/engine/hex/player/net"
@@ -17,22 +19,16 @@ func TestTreeIsKept(t *testing.T) {
 		board := make([]rules.Colour, size*size)
 		first := tree.search(t.Context(), board, rules.Black, budget{playouts: 400})
 		board[first.Cell] = rules.Black
-		own := tree.child(0, int(tree.field.inner[first.Cell]))
-		reply := tree.nodes[own].first
-		for i := reply; i < tree.nodes[own].first+int32(tree.nodes[own].count); i++ {
-			if tree.nodes[i].visits > tree.nodes[reply].visits {
-				reply = i
-			}
-		}
-		before = tree.nodes[reply].visits
-		board[tree.field.CellAt(int(tree.nodes[reply].at))] = rules.White
+		own := tree.child(tree.nodes.at(0), int(tree.field.inner[first.Cell]))
+		replies := tree.nodes.children(own)
+		reply := slices.MaxFunc(replies, func(a, b node) int { return cmp.Compare(a.visits, b.visits) })
+		before = reply.visits
+		board[tree.field.CellAt(int(reply.at))] = rules.White
 		choice = tree.search(t.Context(), board, colour, budget{playouts: 100})
-		for i := range tree.nodes {
-			if n := &tree.nodes[i]; n.first != 0 && (int(n.first)+int(n.count) > len(tree.nodes) || n.first <= int32(i)) {
-				t.Fatalf("node %d of %d has children %d to %d", i, len(tree.nodes), n.first, int(n.first)+int(n.count))
-			}
+		if n := below(tree, tree.nodes.at(0)); n != tree.nodes.count || n != choice.Nodes {
+			t.Fatalf("%d nodes below the root of %d; %+v", n, tree.nodes.count, choice)
 		}
-		return before, tree.nodes[0].visits, choice
+		return before, tree.nodes.at(0).visits, choice
 	}
 	before, after, choice := second(false, rules.Black)
 	if before < 10 || after != before+100 || choice.playouts != 100 {
@@ -47,4 +43,16 @@ func TestTreeIsKept(t *testing.T) {
 	if _, after, _ := second(false, rules.White); after != 100 {
 		t.Errorf("the other colour's tree has %d visits after 100 playouts", after)
 	}
+}
+
+// below is the number of nodes from a node on, each of which has no more visits than the one above it.
+func below(t *tree, n *node) int {
+	count := 1
+	children := t.nodes.children(n)
+	for i := range children {
+		if children[i].visits <= n.visits {
+			count += below(t, &children[i])
+		}
+	}
+	return count
 }

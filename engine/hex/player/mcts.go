@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"thera/engine/hex/player/connect"
@@ -52,9 +53,8 @@ type tree struct {
 	finder     *connect.Finder // nil if the board is too large
 	found      []rules.Colour  // its board
 	proveAfter int32           // visits before connections are looked for
-	nodes      []node
-	spare      []node // for the next tree
-	plain      bool   // it keeps nothing between moves and trusts as before 0.2, for baselines
+	nodes      nodes
+	plain      bool // it keeps nothing between moves and trusts as before 0.2, for baselines
 	trusts     trust
 	path       []int32
 	before     []rules.Colour // the board of the last search, by cell
@@ -70,7 +70,7 @@ func newTree(size int, seed uint64, guess *net.Net) *tree {
 	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	t := &tree{
-		field: f, guesser: g, nodes: make([]node, 0, 1<<16), found: make([]rules.Colour, size*size),
+		field: f, guesser: g, found: make([]rules.Colour, size*size),
 		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
 	}
 	if size <= connect.MaxSize {
@@ -104,7 +104,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	t.field.load(board)
 	copy(t.start, t.field.cells)
 	if cell, ok := t.winningCell(turn); ok {
-		t.nodes = t.nodes[:0]
+		t.nodes.clear()
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
 	forced, isForced := t.winningCell(turn.Other())
@@ -116,17 +116,18 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	begun, used := time.Now(), ownCPU()
 	t.depth = 0
 	if !t.keep(before) {
-		t.nodes = append(t.nodes[:0], node{})
+		t.nodes.clear()
+		t.nodes.add(1)
 		t.expand(0, turn, t.last)
 	}
 	if t.finder != nil && !t.plain && !isForced {
 		if cell, wins := t.connectRoot(turn); wins {
-			t.nodes[0].proof = -1
-			return Choice{Cell: cell, Value: 1, Nodes: len(t.nodes), proven: true}
+			t.nodes.at(0).proof = -1
+			return Choice{Cell: cell, Value: 1, Nodes: t.nodes.count, proven: true}
 		}
 	}
 	n := 0
-	for t.nodes[0].proof == 0 && len(t.nodes)+len(board) < treeLimit {
+	for t.nodes.at(0).proof == 0 && t.nodes.count+len(board) < treeLimit {
 		if b.playouts > 0 && n >= b.playouts || b.depth > 0 && t.depth >= b.depth {
 			break
 		}
@@ -137,8 +138,8 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		n++
 	}
 	best := t.best()
-	child := &t.nodes[best]
-	c := Choice{Cell: t.field.CellAt(int(child.at)), Nodes: len(t.nodes), playouts: n, proven: t.nodes[0].proof != 0}
+	child := t.nodes.at(best)
+	c := Choice{Cell: t.field.CellAt(int(child.at)), Nodes: t.nodes.count, playouts: n, proven: t.nodes.at(0).proof != 0}
 	if child.visits > 0 {
 		c.Value = float64(child.wins) / float64(child.visits)
 	}
@@ -208,10 +209,11 @@ func (f *field) touchesTwo(at int, c rules.Colour) bool {
 // best is the child of the root to play: a proven win, else the most visited that
 // is not a proven loss.
 func (t *tree) best() int32 {
-	root := &t.nodes[0]
+	root := t.nodes.at(0)
 	best, worth := root.first, -2.0
-	for i := root.first; i < root.first+int32(root.count); i++ {
-		child := &t.nodes[i]
+	children := t.nodes.children(root)
+	for i := range children {
+		child := &children[i]
 		value := float64(child.visits) + float64(child.rave)*1e-6
 		switch child.proof {
 		case 1:
@@ -220,7 +222,7 @@ func (t *tree) best() int32 {
 			value = -1 + float64(child.visits)*1e-9
 		}
 		if value > worth {
-			best, worth = i, value
+			best, worth = root.first+int32(i), value
 		}
 	}
 	return best
@@ -234,9 +236,10 @@ func (t *tree) simulate() {
 	turn, last := t.root, t.last
 	at := int32(0)
 	t.path = append(t.path[:0], 0)
-	for t.nodes[at].first != 0 && t.nodes[at].proof == 0 {
-		at = t.choose(at)
-		n := &t.nodes[at]
+	n := t.nodes.at(0)
+	for n.first != 0 && n.proof == 0 {
+		at = t.choose(n)
+		n = t.nodes.at(at)
 		f.cells[n.at] = turn
 		last = [2]int{int(n.at), last[0]}
 		turn = turn.Other()
@@ -244,15 +247,15 @@ func (t *tree) simulate() {
 		if n.first == 0 && n.proof == 0 && n.visits >= t.trusts.expandAfter {
 			t.expand(at, turn, last)
 		}
-		if n := &t.nodes[at]; n.visits >= t.proveAfter && !n.looked && n.first != 0 {
-			t.connect(at, turn)
+		if n.visits >= t.proveAfter && !n.looked && n.first != 0 {
+			t.connect(n, turn)
 		}
 	}
 	t.depth = max(t.depth, len(t.path)-1)
 	var won rules.Colour
-	if proof := t.nodes[at].proof; proof != 0 {
+	if n.proof != 0 {
 		won = turn.Other()
-		if proof < 0 {
+		if n.proof < 0 {
 			won = turn
 		}
 		t.prove(len(t.path) - 1)
@@ -267,28 +270,29 @@ func (t *tree) simulate() {
 // the other side has won. The root gets children in any case.
 func (t *tree) expand(at int32, turn rules.Colour, last [2]int) {
 	if won := t.guesser.Look(t.field.cells, turn, last); won && at != 0 {
-		t.nodes[at].proof = 1
+		t.nodes.at(at).proof = 1
 		return
 	}
 	moves := t.guesser.Moves()
 	if len(moves) == 0 {
 		return
 	}
-	t.nodes[at].first, t.nodes[at].count = int32(len(t.nodes)), int16(len(moves))
+	first, children := t.nodes.add(len(moves))
+	n := t.nodes.at(at)
+	n.first, n.count = first, int16(len(moves))
 	weight, worst := t.trusts.weight, t.trusts.worst
 	for i := range moves {
 		m := &moves[i]
 		value := worst + float32((priorBest-worst)*m.Best)
-		t.nodes = append(t.nodes, node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value})
+		children[i] = node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value}
 	}
 }
 
 // choose selects the child with the highest value.
-func (t *tree) choose(parent int32) int32 {
-	p := &t.nodes[parent]
+func (t *tree) choose(p *node) int32 {
 	best, worth := p.first, float32(-1)
 	scale := float32(explore * float32(math.Sqrt(float64(p.visits))))
-	children := t.nodes[p.first : p.first+int32(p.count)]
+	children := t.nodes.children(p)
 	for i := range children {
 		c := &children[i]
 		if c.proof != 0 {
@@ -318,7 +322,7 @@ func (t *tree) back(won rules.Colour) {
 	turn := t.root
 	for depth, at := range t.path {
 		// turn is to move at this node; the values of its children are turn's.
-		n := &t.nodes[at]
+		n := t.nodes.at(at)
 		if depth > 0 {
 			n.visits++
 			if won != turn {
@@ -328,16 +332,16 @@ func (t *tree) back(won rules.Colour) {
 			n.visits++
 		}
 		if n.first != 0 {
-			children := t.nodes[n.first : n.first+int32(n.count)]
-			gain := float32(0)
+			gain := [2]float32{}
 			if won == turn {
-				gain = 1
+				gain[1] = 1
 			}
+			children := t.nodes.children(n)
 			for i := range children {
-				if f.cells[children[i].at] == turn {
-					children[i].rave++
-					children[i].raveWins += gain
-				}
+				c := &children[i]
+				hit := ^(f.cells[c.at] ^ turn) & 1 // the board is full; a branch would be guessed wrongly
+				c.rave += int32(hit)
+				c.raveWins += gain[hit]
 			}
 		}
 		turn = turn.Other()
@@ -347,16 +351,19 @@ func (t *tree) back(won rules.Colour) {
 // prove backs up the proof of the node at that depth of the path.
 func (t *tree) prove(depth int) {
 	for ; depth > 0; depth-- {
-		parent := &t.nodes[t.path[depth-1]]
-		if t.nodes[t.path[depth]].proof > 0 {
+		parent := t.nodes.at(t.path[depth-1])
+		if t.nodes.at(t.path[depth]).proof > 0 {
 			parent.proof = -1
 			continue
 		}
-		for i := parent.first; i < parent.first+int32(parent.count); i++ {
-			if t.nodes[i].proof >= 0 {
-				return
-			}
+		if t.open(parent) {
+			return
 		}
 		parent.proof = 1
 	}
+}
+
+// open reports whether a node has a child that is not proven to lose.
+func (t *tree) open(n *node) bool {
+	return slices.ContainsFunc(t.nodes.children(n), func(child node) bool { return child.proof >= 0 })
 }

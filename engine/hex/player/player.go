@@ -152,11 +152,10 @@ func (b *Player) Choose(ctx context.Context, size int, board []rules.Colour, tur
 // Visits calls see with each move that the last tree search tried and how often. It
 // reports whether there was such a search, which proved nothing.
 func (b *Player) Visits(see func(cell, visits int)) (open bool) {
-	if b.tree == nil || len(b.tree.nodes) == 0 || b.tree.nodes[0].proof != 0 {
+	if b.tree == nil || b.tree.nodes.count == 0 || b.tree.nodes.at(0).proof != 0 {
 		return false
 	}
-	root := &b.tree.nodes[0]
-	for _, child := range b.tree.nodes[root.first : root.first+int32(root.count)] {
+	for _, child := range b.tree.nodes.children(b.tree.nodes.at(0)) {
 		if child.visits > 0 {
 			see(b.tree.field.CellAt(int(child.at)), int(child.visits))
 		}

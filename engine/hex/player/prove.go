@@ -32,24 +32,23 @@ func (t *tree) connectRoot(turn rules.Colour) (cell int, wins bool) {
 	own, other := t.connections(turn, workAtRoot)
 	switch {
 	case own.Second: // all that it needs is its own after one of these moves
-		t.restrict(0, &own.Win)
-		return t.field.CellAt(int(t.nodes[t.best()].at)), true
+		t.restrict(t.nodes.at(0), &own.Win)
+		return t.field.CellAt(int(t.nodes.at(t.best()).at)), true
 	case own.First:
 		return own.Key, true
 	case other.Second: // all moves lose: the search looks for the one that seems to lose least
-		t.restrict(0, &other.Win)
+		t.restrict(t.nodes.at(0), &other.Win)
 		return 0, false
 	case other.First:
-		t.restrict(0, &other.Must)
+		t.restrict(t.nodes.at(0), &other.Must)
 	}
 	t.proveAfter = int32(max(leastVisits, (own.Work+other.Work)/workAVisit))
 	return 0, false
 }
 
 // connect proves a node, with turn to move, or those of its children that leave the other side a connection.
-func (t *tree) connect(at int32, turn rules.Colour) {
+func (t *tree) connect(n *node, turn rules.Colour) {
 	own, other := t.connections(turn, workAtNode)
-	n := &t.nodes[at]
 	n.looked = true
 	switch {
 	case own.First || own.Second:
@@ -57,17 +56,17 @@ func (t *tree) connect(at int32, turn rules.Colour) {
 	case other.Second:
 		n.proof = 1
 	case other.First:
-		if !t.restrict(at, &other.Must) {
+		if !t.restrict(n, &other.Must) {
 			n.proof = 1
 		}
 	}
 }
 
 // restrict proves that the children of a node outside a set of cells lose, and reports whether others are open.
-func (t *tree) restrict(at int32, to *connect.Set) (open bool) {
-	n := &t.nodes[at]
-	for i := n.first; i < n.first+int32(n.count); i++ {
-		child := &t.nodes[i]
+func (t *tree) restrict(n *node, to *connect.Set) (open bool) {
+	children := t.nodes.children(n)
+	for i := range children {
+		child := &children[i]
 		if child.proof == 0 && !to.Has(t.field.CellAt(int(child.at))) {
 			child.proof = -1
 		}
