@@ -13,27 +13,30 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// mute is a dialect without a word for ready and with an argument, which gives its engines no
-// answer.
+// mute is a dialect without a word for ready and with an argument, which gives its engines few
+// answers.
 type mute struct {
 	game.Dialect
 	instead []game.Dialect
+	unfit   error // it cannot play the game
+	answers int   // that it gives before
 }
 
 func (mute) Args(game.Seat) []string { return []string{"colour"} }
 
 func (m mute) Instead(*game.Fault) []game.Dialect { return m.instead }
 
-func (mute) Dial(_ context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
-	return &muteSession{conn: conn}, game.Info{Protocol: "mute", Silent: true}, nil
+func (m mute) Dial(_ context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
+	return &muteSession{conn: conn, mute: m}, game.Info{Protocol: "mute", Silent: true}, nil
 }
 
 type muteSession struct {
 	game.Session
 	conn game.Conn
+	mute
 }
 
-func (*muteSession) Fits(game.Position) error { return nil }
+func (s *muteSession) Fits(game.Position) error { return s.unfit }
 
 func (s *muteSession) Seat(context.Context, game.Seat, *game.History) error {
 	return s.conn.Send([]byte("hello"))
@@ -43,7 +46,11 @@ func (*muteSession) Sync(context.Context, *game.History) error { return nil }
 
 func (*muteSession) Ask(game.Ask) error { return nil }
 
-func (*muteSession) Answer(context.Context) (game.Reply, error) {
+func (s *muteSession) Answer(context.Context) (game.Reply, error) {
+	if s.answers > 0 {
+		s.answers--
+		return game.Reply{Move: "1"}, nil
+	}
 	return game.Reply{}, game.Protocolf("not my words")
 }
 
@@ -68,18 +75,27 @@ func TestRedial(t *testing.T) {
 		{"the second fits", `exec "$0"`, []game.Dialect{mute{}, other}, "not my words"}, // mute begins, and then has no other
 		{"ends in all", `echo bye >&2; exit 4`, []game.Dialect{other, other}, "exited: 4"},
 		{"refuses to begin", `[ $# = 0 ] || exit 4; exec "$0"`, []game.Dialect{choosy{other}}, "no such option"},
+		{"cannot play this game", `exec "$0"`, []game.Dialect{mute{unfit: errors.New("no such option")}}, "no such option"},
+		{"has answered", `exec "$0"`, []game.Dialect{other}, "not my words"},
 		{"there is no other", `exec "$0"`, nil, "not my words"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, pos := nimPlayer(t, "none")
 			p.spec.Command = []string{"sh", "-c", tt.script, p.spec.Command[0]}
-			p.dialect = mute{other, tt.instead}
+			first := mute{Dialect: other, instead: tt.instead}
+			if tt.name == "has answered" {
+				first.answers = 1
+			}
+			p.dialect = first
 			at, answer := game.Begin(pos), Answer{}
 			err := p.Start(t.Context(), pos)
 			if err == nil {
 				err = p.Seat(t.Context(), game.First, at)
 			}
-			if err == nil {
+			for range first.answers + 1 {
+				if err != nil {
+					break
+				}
 				answer, err = p.Go(t.Context(), game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 			}
 			switch {

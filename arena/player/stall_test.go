@@ -73,6 +73,7 @@ func TestWhoIsToBlame(t *testing.T) {
 		{name: "it sleeps beside eight busy programs", waits: spread(1, 0), busy: 2, want: nobody},
 		{name: "it works beside eight busy programs", uses: 2. / 9, waits: spread(1, 1-2./9), busy: 2, want: void},
 		{name: "its many threads work beside eight busy programs", uses: 2 * 3. / 11, waits: spread(3, 1-2./11), busy: 2, want: void},
+		{name: "one of its threads works and one waits, beside less than a busy program", uses: 0.3, waits: spread(1, 0.9), busy: 1.2, want: nobody},
 		{name: "a little is stolen", uses: 1, busy: 1, stolen: 0.4, want: nobody},
 		{name: "much is stolen", uses: 0.3, busy: 0.3, stolen: 1.4, want: void},
 		{name: "its opponent spins with 16 threads", uses: 2. / 17, waits: spread(1, 1-2./17), busy: 2, rival: 2 * 16. / 17, want: opponent},
