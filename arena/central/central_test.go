@@ -7,12 +7,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"thera/arena"
@@ -30,43 +28,65 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// session runs commands with two healthy bots, or with the second at fault,
-// in an empty folder, and returns the output.
-func session(t *testing.T, fault string, commands ...string) (out, errs string) {
-	t.Helper()
-	var o, e bytes.Buffer
-	c := &Central{Game: nim.New(6), Limit: arena.Limit{Move: 2 * time.Second}, Out: &o, Err: &e}
-	for i, f := range []string{"none", fault} {
-		argv, env := faultkit.Command(f)
-		c.Bots[i] = arena.EngineSpec{Name: []string{"one", "two"}[i], Command: argv, Env: env}
-	}
-	if fault == "missing" {
-		c.Bots[1].Command = []string{filepath.Join(t.TempDir(), "nobody")}
-	}
-	gametest.OK(t, c.Serve(t.Context(), strings.NewReader(strings.Join(commands, "\n")+"\n")))
-	return o.String(), e.String()
-}
-
-func TestErrorsKeepThePromptAlive(t *testing.T) {
-	out, errs := session(t, "none", "next", "print", "undo", "save", "dance", "run nowhere", "next 3", "", "run", "undo", "next")
-	if want := "one (first) against two (second)\n1. one: 2\n"; out != want {
-		t.Errorf("out is %q, want %q", out, want)
-	}
-	for i, want := range []string{
-		"next: no game yet", "print: no game yet", "undo: no game yet", "save: no game yet", "dance: unknown command",
-		"run: open nowhere", "next: takes no argument", "undo: there is no move",
+// Sessions of two healthy bots, or of one that is at fault or missing: what they print, line by line.
+// An error leaves the prompt alive.
+func TestSessions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"nonsense": "nonsense", "old": `{"game":"nim","start":"6 1"}`, "later": `{"version":2,"game":"nim"}`, "hex": `{"version":1,"game":"hex"}`,
+		"start": `{"version":1,"game":"nim","start":"x"}`, "illegal": `{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`,
+		"ruled": `{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`,
 	} {
-		lines := strings.Split(errs, "\n")
-		if i >= len(lines) || !strings.Contains(lines[i], want) {
-			t.Errorf("error %d of %q is not %q", i, errs, want)
+		gametest.OK(t, os.WriteFile(name, []byte(text), 0o644))
+	}
+	const begun, move = "one (first) against two (second)\n", "1. one: 2\n"
+	for _, tt := range []struct{ fault, commands, want string }{
+		{
+			"none", "next,print,undo,save,dance,run nowhere,next 3,,run,undo,next",
+			"next: no game yet\nprint: no game yet\nundo: no game yet\nsave: no game yet\ndance: unknown command\nrun: open nowhere\n" +
+				"next: takes no argument\n" + begun + "undo: there is no move\n" + move,
+		},
+		{"missing", "run,next,quit", "two: cannot start\nno game yet\n"},
+		{
+			"illegal:1", "run,next,next,next,run,next",
+			begun + move + "one wins: illegal move: 7: take 1 to 3\ngame is over\n" + begun + move,
+		},
+		{
+			"none", "run,next,save,s,next,save mine,save mine,run nim-1.save,p,undo,undo,next,next,next,save over,run over,p",
+			begun + move + "nim-1.save\nnim-2.save\n2. two: 1\nmine\nsave: open mine: file exists\n" +
+				"one (first) against two (second), after 1 moves of nim-1.save\n4 2\nply 2, two to move\ntook back 2\n" +
+				"undo: there is no move to take back\n" + move + "2. two: 1\n3. one: 3\none wins: took the last\nover\n" +
+				"one (first) against two (second), after 3 moves of over\none wins: took the last\n0 2\none wins: took the last\n",
+		},
+		{
+			"none", "run nonsense,run old,run later,run hex,run start,run illegal,run ruled,next",
+			"not a saved game\nit has no version\nversion 2\na saved game of hex, not of nim\nstart:\nmove 2: illegal move\nrules\nno game yet\n",
+		},
+	} {
+		var out bytes.Buffer
+		c := &Central{Game: nim.New(6), Limit: arena.Limit{Move: 2 * time.Second}, Out: &out, Err: &out}
+		for i, f := range []string{"none", tt.fault} {
+			argv, env := faultkit.Command(f)
+			c.Bots[i] = arena.EngineSpec{Name: []string{"one", "two"}[i], Command: argv, Env: env}
+		}
+		if tt.fault == "missing" {
+			c.Bots[1].Command = []string{"./nobody"}
+		}
+		gametest.OK(t, c.Serve(t.Context(), strings.NewReader(strings.ReplaceAll(tt.commands, ",", "\n")+"\n")))
+		lines, want := strings.Split(out.String(), "\n"), strings.Split(tt.want, "\n")
+		if len(lines) != len(want) {
+			t.Errorf("%s: %q, want %q", tt.commands, &out, tt.want)
+		}
+		for i, line := range lines[:min(len(lines), len(want))] {
+			if !strings.Contains(line, want[i]) {
+				t.Errorf("%s: line %d is %q, want %q", tt.commands, i+1, line, want[i])
+			}
 		}
 	}
-}
-
-func TestBotThatDoesNotStart(t *testing.T) {
-	out, errs := session(t, "missing", "run", "next", "quit")
-	if out != "" || !strings.Contains(errs, "two: cannot start") || !strings.Contains(errs, "no game yet") {
-		t.Errorf("out %q, errors %q", out, errs)
+	text, err := os.ReadFile("mine")
+	gametest.OK(t, err)
+	if want := `{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
+		t.Errorf("saved %s, want %s", text, want)
 	}
 }
 
@@ -81,66 +101,5 @@ func TestInterrupted(t *testing.T) {
 	c.complain("run", errors.New("\x1b"))
 	if want := "a draw: \\x1b\nrun: \\x1b\n"; all.String() != want || !errors.Is(err, context.Canceled) {
 		t.Errorf("%q, want %q; %v", &all, want, err)
-	}
-}
-
-func TestFaultEndsTheGame(t *testing.T) {
-	out, errs := session(t, "illegal:1", "run", "next", "next", "next", "run", "next")
-	again := "one (first) against two (second)\n1. one: 2\n"
-	if out != again+"one wins: illegal move: 7: take 1 to 3\n"+again || !strings.Contains(errs, "game is over") {
-		t.Errorf("out %q, errors %q", out, errs)
-	}
-}
-
-func TestSaveAndRunAgain(t *testing.T) {
-	t.Chdir(t.TempDir())
-	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run nim-1.save", "p", "undo", "undo",
-		"next", "next", "next", "save over", "run over", "p")
-	const want = `one (first) against two (second)
-1. one: 2
-nim-1.save
-nim-2.save
-2. two: 1
-mine
-one (first) against two (second), after 1 moves of nim-1.save
-4 2
-ply 2, two to move
-took back 2
-1. one: 2
-2. two: 1
-3. one: 3
-one wins: took the last
-over
-one (first) against two (second), after 3 moves of over
-one wins: took the last
-0 2
-one wins: took the last
-`
-	if diff := cmp.Diff(want, out); diff != "" || errs != "save: open mine: file exists\nundo: there is no move to take back\n" {
-		t.Errorf("(-want +got):\n%s%s", diff, errs)
-	}
-	text, err := os.ReadFile("mine")
-	gametest.OK(t, err)
-	if want := `{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
-		t.Errorf("saved %s, want %s", text, want)
-	}
-}
-
-func TestBadSaves(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for text, want := range map[string]string{
-		`nonsense`:                                                   "not a saved game",
-		`{"game":"nim","start":"6 1"}`:                               "it has no version",
-		`{"version":2,"game":"nim"}`:                                 "version 2",
-		`{"version":1,"game":"hex"}`:                                 "a saved game of hex, not of nim",
-		`{"version":1,"game":"nim","start":"x"}`:                     "start:",
-		`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
-		`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`:   "rules",
-	} {
-		gametest.OK(t, os.WriteFile("bad.save", []byte(text), 0o644))
-		out, errs := session(t, "none", "run bad.save", "next")
-		if out != "" || !strings.Contains(errs, want) || !strings.Contains(errs, "no game yet") {
-			t.Errorf("%s: out %q, errors %q, want %q", text, out, errs, want)
-		}
 	}
 }
