@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,13 +16,6 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
-
-// armed is a Conn with a limit that no busy machine reaches outside of a bubble either.
-func armed(f *fake) *Conn {
-	c := NewConn(f)
-	c.Arm(Limits{Hard: time.Hour, Kind: game.FaultTimeout})
-	return c
-}
 
 // all reads until a fault and returns the lines.
 func all(t *testing.T, c *Conn) ([]string, *game.Fault) {
@@ -56,16 +50,15 @@ func TestLines(t *testing.T) {
 		{"nothing", nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				f := newFake()
+			bubble(t, func(t *testing.T, f *fake) {
 				for _, s := range tt.said {
 					if s != "" {
 						f.ready = append(f.ready, []byte(s))
 					}
 				}
 				f.eof = true
-				f.die(proc.Exit{})
-				got, fault := all(t, armed(f))
+				f.exit = &proc.Exit{}
+				got, fault := all(t, ask(f, Limits{Hard: time.Hour}))
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("(-want +got)\n%.500s", diff)
 				}
@@ -77,29 +70,26 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// Endless output ends in a flood, also while the engine does not read its input.
 func TestCaps(t *testing.T) {
-	forever := func(text string, n int) *fake {
-		f := newFake()
-		for range n {
-			f.ready = append(f.ready, []byte(text))
-		}
-		return f
-	}
 	for _, tt := range []struct {
-		name string
-		fake *fake
-		text string
+		name, said string
+		times      int
+		deaf       bool
+		text       string
 	}{
-		{"a line without an end", forever(strings.Repeat("x", 60_000), 30), "a line over 1048576 bytes"},
-		{"a line too long", forever(strings.Repeat("x", 1<<20+1)+"\n", 1), "a line over 1048576 bytes"},
-		{"bytes", forever(strings.Repeat("x", 500_000)+"\n", 140), "over 67108864 bytes a move"},
-		{"lines", forever(strings.Repeat("x\n", 5_000), 50), "over 200000 lines a move"},
-		{"blank lines", forever(strings.Repeat("\n", 50_000), 10), "over 200000 lines a move"},
+		{"a line without an end", strings.Repeat("x", 60_000), 30, false, "a line over 1048576 bytes"},
+		{"a line too long", strings.Repeat("x", 1<<20+1) + "\n", 1, false, "a line over 1048576 bytes"},
+		{"bytes", strings.Repeat("x", 500_000) + "\n", 140, false, "over 67108864 bytes a move"},
+		{"lines", strings.Repeat("x\n", 5_000), 50, false, "over 200000 lines a move"},
+		{"blank lines", strings.Repeat("\n", 50_000), 10, false, "over 200000 lines a move"},
+		{"lines while it is deaf", strings.Repeat("x\n", 5_000), 200, true, "a line over 1048576 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				c := armed(tt.fake)
-				if _, fault := all(t, c); fault.Kind != game.FaultFlood || fault.Detail != tt.text {
+			bubble(t, func(t *testing.T, f *fake) {
+				f.full, f.ready = tt.deaf, slices.Repeat([][]byte{[]byte(tt.said)}, tt.times)
+				c := ask(f, Limits{Hard: time.Hour})
+				if heard, fault := all(t, c); fault.Kind != game.FaultFlood || fault.Detail != tt.text || tt.deaf && len(heard) > 0 {
 					t.Errorf("fault %v, want flood: %s", fault, tt.text)
 				}
 				if _, err := c.Recv(context.Background()); err == nil {
@@ -115,25 +105,19 @@ func TestCaps(t *testing.T) {
 
 // A list of all moves may be long, and NewMove resets the count.
 func TestCapsAreOfOneMove(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")
-		c := armed(f)
+	bubble(t, func(t *testing.T, f *fake) {
+		long := strings.Repeat("y", 10<<20)
+		f.ready = [][]byte{[]byte(long + "\nok\n")}
+		c := ask(f, Limits{Hard: time.Hour})
 		c.listing(true)
-		line, err := c.Recv(context.Background())
-		if err != nil || len(line) != 10<<20 {
-			t.Fatalf("%d bytes, %v", len(line), err)
-		}
-		if line, err = c.Recv(context.Background()); err != nil || string(line) != "ok" {
-			t.Errorf("%q, %v", line, err)
-		}
+		hears(t, c, long)
+		hears(t, c, "ok")
 		c.listing(false)
-		for i := range 3 {
+		for range 3 {
 			c.NewMove()
 			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 100_000))
-			for n := range 100_000 {
-				if _, err := c.Recv(context.Background()); err != nil {
-					t.Fatalf("move %d, line %d: %v", i, n, err)
-				}
+			for range 100_000 {
+				hears(t, c, "x")
 			}
 		}
 		if len(c.buf) > 1<<20 {
@@ -142,26 +126,9 @@ func TestCapsAreOfOneMove(t *testing.T) {
 	})
 }
 
-// Endless output while the engine does not read its input ends in a flood, not
-// in a deadlock.
-func TestFloodWhileDeaf(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.full = true
-		for range 200 {
-			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 5000))
-		}
-		c := armed(f)
-		_ = c.Send([]byte("question"))
-		if _, err := c.Recv(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "flood") {
-			t.Errorf("err = %v, want a flood", err)
-		}
-	})
-}
-
 func TestNotes(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := armed(newFake())
+	bubble(t, func(t *testing.T, f *fake) {
+		c := ask(f, Limits{Hard: time.Hour})
 		for i := range 100 {
 			_ = c.Send([]byte(fmt.Sprint("q", i)))
 		}
@@ -193,8 +160,8 @@ func FuzzLines(f *testing.F) {
 				rest = rest[n:]
 			}
 			p.eof, p.chopped = true, true
-			p.die(proc.Exit{})
-			lines, _ := all(t, armed(p))
+			p.exit = &proc.Exit{}
+			lines, _ := all(t, ask(p, Limits{Hard: time.Hour}))
 			return lines
 		}
 		whole, cut := read(len(text)+1), read(int(size)+1)

@@ -29,7 +29,7 @@ func begins(f *fake) { f.ending = true }
 
 func ends(e proc.Exit) func(*fake) {
 	return func(f *fake) {
-		f.die(e)
+		f.exit = &e
 		f.Wake()
 	}
 }
@@ -91,8 +91,8 @@ func TestNameIsIndependentOfScheduling(t *testing.T) {
 	for _, tt := range endings {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range uint64(200) {
-				bubble(t, func(t *testing.T) {
-					f := newFake().then(tt.events...)
+				bubble(t, func(t *testing.T, f *fake) {
+					f.then(tt.events...)
 					rng := rand.New(rand.NewPCG(seed, 1))
 					if seed > 0 { // the first one has a quiet machine
 						f.away = func() time.Duration {
@@ -118,11 +118,10 @@ func TestNameIsIndependentOfScheduling(t *testing.T) {
 func converse(t *testing.T, f *fake, start bool) (words []string, fault string) {
 	t.Helper()
 	c := NewConn(f)
-	c.Arm(Limits{Soft: 80 * ms, Hard: 100 * ms, Kind: game.FaultTimeout})
 	if start {
 		c.Arm(Limits{Hard: 100 * ms, Kind: game.FaultStartTimeout})
 	} else {
-		_ = c.Send([]byte("question"))
+		c = ask(f, Limits{Soft: 80 * ms, Hard: 100 * ms})
 	}
 	for {
 		line, err := c.Recv(context.Background())
@@ -147,12 +146,10 @@ func converse(t *testing.T, f *fake, start bool) (words []string, fault string) 
 // time is at most the limit.
 func TestReadLate(t *testing.T) {
 	for _, away := range []time.Duration{0, 200 * ms, 10 * time.Second} {
-		bubble(t, func(t *testing.T) {
-			f := newFake().then(event{90 * ms, says(strings.Repeat("info\n", 5000) + "move\n")})
+		bubble(t, func(t *testing.T, f *fake) {
+			f.then(event{90 * ms, says(strings.Repeat("info\n", 5000) + "move\n")})
 			f.away = func() time.Duration { return away }
-			c := NewConn(f)
-			c.Arm(Limits{Hard: 100 * ms, Kind: game.FaultTimeout})
-			_ = c.Send([]byte("question"))
+			c := ask(f, Limits{Hard: 100 * ms})
 			for line := ""; line != "move"; {
 				heard, err := c.Recv(context.Background())
 				if err != nil {
@@ -170,12 +167,11 @@ func TestReadLate(t *testing.T) {
 // Half a line before the end is not an answer: the engine died.
 func TestDiedWithinALine(t *testing.T) {
 	for text, want := range map[string]string{"bestmo": "crashed", "bestmo\n": ""} {
-		bubble(t, func(t *testing.T) {
-			f := newFake(text).then(death(0, proc.Exit{Signal: 11, Name: "SIGSEGV"}, 300*ms)...)
-			c := armed(f)
-			if line, err := c.Recv(context.Background()); err != nil || string(line) != "bestmo" {
-				t.Fatalf("%q, %v", line, err)
-			}
+		bubble(t, func(t *testing.T, f *fake) {
+			f.ready = [][]byte{[]byte(text)}
+			f.then(death(0, proc.Exit{Signal: 11, Name: "SIGSEGV"}, 300*ms)...)
+			c := ask(f, Limits{Hard: time.Hour})
+			hears(t, c, "bestmo")
 			if got := fmt.Sprint(c.died()); !strings.HasPrefix(got, want) || want == "" && got != "<nil>" {
 				t.Errorf("after %q: %v", text, got)
 			}
@@ -185,11 +181,10 @@ func TestDiedWithinALine(t *testing.T) {
 
 // A cancelled context ends the wait for an exit status, and for an engine that does not read.
 func TestCancelled(t *testing.T) {
-	for _, f := range []*fake{{eof: true, ending: true}, {full: true}} {
-		bubble(t, func(t *testing.T) {
-			f.begun, f.woken = time.Now(), make(chan struct{}, 1)
-			c := armed(f)
-			_ = c.Send([]byte("go"))
+	for _, deaf := range []bool{false, true} {
+		bubble(t, func(t *testing.T, f *fake) {
+			f.full, f.eof, f.ending = deaf, !deaf, !deaf
+			c := ask(f, Limits{Hard: time.Hour})
 			ctx, cancel := context.WithTimeout(context.Background(), 50*ms)
 			defer cancel()
 			began := time.Now()

@@ -1,24 +1,45 @@
 package player
 
 import (
+	"context"
 	"io"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"thera/arena/proc"
+	"thera/engine/game"
 )
 
-// bubble runs a test on a clock that stops while anything is
+// bubble runs a test with an engine on a clock that stops while anything is
 // computed, so that a busy machine makes no difference.
-func bubble(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
+func bubble(t *testing.T, test func(t *testing.T, f *fake)) {
+	synctest.Test(t, func(t *testing.T) { test(t, newFake()) })
+}
+
+// ask is the connection of an engine that was asked something under limits.
+func ask(f *fake, l Limits) *Conn {
+	c := NewConn(f)
+	if l.Kind == "" {
+		l.Kind = game.FaultTimeout
+	}
+	c.Arm(l)
+	_ = c.Send([]byte("question"))
+	return c
+}
+
+// hears fails a test unless this is the next line.
+func hears(t *testing.T, c *Conn, want string) {
+	t.Helper()
+	if line, err := c.Recv(context.Background()); err != nil || string(line) != want {
+		t.Fatalf("%q, %v, want %q", line, err, want)
+	}
+}
 
 // fake is a process made of a list of its output and of events at given times.
 // Output that follows a question waits for that question.
 type fake struct {
-	mu      sync.Mutex
 	begun   time.Time
 	events  []event
 	ready   [][]byte // to be read
@@ -39,7 +60,6 @@ type fake struct {
 	waits   map[int]float64                         // by thread: the part of the time that it waits for a core
 	threads func(time.Duration) map[int]proc.Thread // after this time; may be nil: waits says it
 	over    int64
-	waited  time.Duration        // the last wait for room
 	late    time.Duration        // every wait ends so much too late
 	away    func() time.Duration // how long the arena gets no core before a call; may be nil
 }
@@ -50,13 +70,7 @@ type event struct {
 	do func(f *fake)
 }
 
-func newFake(said ...string) *fake {
-	f := &fake{begun: time.Now(), woken: make(chan struct{}, 1)}
-	for _, s := range said {
-		f.ready = append(f.ready, []byte(s))
-	}
-	return f
-}
+func newFake() *fake { return &fake{begun: time.Now(), woken: make(chan struct{}, 1)} }
 
 // then plans events, in order of time.
 func (f *fake) then(events ...event) *fake {
@@ -94,10 +108,6 @@ func (f *fake) sleep(end time.Time) (woken bool) {
 	}
 }
 
-func (f *fake) die(e proc.Exit) {
-	f.exit = &e
-}
-
 // Read looks once more when its time has passed, as the kernel does.
 func (f *fake) Read(buf []byte, wait time.Duration) (int, error) {
 	for end := time.Now().Add(wait); ; {
@@ -118,8 +128,6 @@ func (f *fake) Read(buf []byte, wait time.Duration) (int, error) {
 
 func (f *fake) TryRead(buf []byte) (int, bool, error) {
 	f.happen()
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if len(f.ready) == 0 {
 		if f.eof {
 			return 0, true, io.EOF
@@ -142,15 +150,12 @@ func (f *fake) TryRead(buf []byte) (int, bool, error) {
 
 func (f *fake) Write(b []byte, wait time.Duration) (int, error) {
 	f.happen()
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	switch {
 	case f.inGone:
 		return 0, proc.ErrClosed
 	case f.full && len(f.ready) > 0:
 		return 0, proc.ErrReadable
 	case f.full:
-		f.waited = wait
 		if f.sleep(time.Now().Add(wait)) {
 			return 0, proc.ErrWoken
 		}

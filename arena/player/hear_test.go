@@ -26,8 +26,7 @@ func TestHole06LimitMovesByAFifth(t *testing.T) {
 		},
 	} {
 		for _, answer := range []time.Duration{time.Hour, 900 * time.Millisecond} {
-			bubble(t, func(t *testing.T) {
-				f := newFake()
+			bubble(t, func(t *testing.T, f *fake) {
 				set(f)
 				f.then(event{answer, says("move\n")})
 				c := NewConn(f)
@@ -53,11 +52,11 @@ func TestHole06HangsAreNoStall(t *testing.T) {
 		"it spins for ever":            {waits, 0.2, time.Hour, false},
 		"it waits for a core for ever": {waits, 0, time.Hour, true},
 	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake().then(event{tt.answer, says("move\n")})
+		bubble(t, func(t *testing.T, f *fake) {
+			f.then(event{tt.answer, says("move\n")})
 			f.threads, f.burns = tt.threads, tt.burns
 			c := NewConn(f)
-			stall, _ := overrun(t, c, Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			stall, _ := overrun(t, c, graced(machine{f.begun, 2, 2, 0}))
 			if stall.Proof == "" {
 				t.Fatalf("%s: no proof", name)
 			}

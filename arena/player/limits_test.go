@@ -13,11 +13,8 @@ import (
 // The soft limit passes once, then the hard one, whatever the engine prints in
 // between: deadlines are absolute.
 func TestSoftThenHard(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		c := NewConn(f)
-		c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 60 * time.Millisecond, Kind: game.FaultTimeout})
-		_ = c.Send([]byte("question"))
+	bubble(t, func(t *testing.T, f *fake) {
+		c := ask(f, Limits{Soft: 20 * time.Millisecond, Hard: 60 * time.Millisecond})
 		began, soft := time.Now(), 0
 		for {
 			line, err := c.Recv(context.Background())
@@ -46,12 +43,9 @@ func TestSoftThenHard(t *testing.T) {
 }
 
 func TestCPULimit(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
+	bubble(t, func(t *testing.T, f *fake) {
 		f.cpu = time.Second
-		c := NewConn(f)
-		c.Arm(Limits{SoftCPU: 10 * time.Millisecond, HardCPU: 20 * time.Millisecond, Hard: 10 * time.Second, Cores: 1, Kind: game.FaultTimeout})
-		_ = c.Send([]byte("question"))
+		c := ask(f, Limits{SoftCPU: 10 * time.Millisecond, HardCPU: 20 * time.Millisecond, Hard: 10 * time.Second, Cores: 1})
 		_ = c.Flush(context.Background())
 		f.cpu += 15 * time.Millisecond
 		if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
@@ -72,8 +66,7 @@ func TestCPULimit(t *testing.T) {
 // After a timeout that the game forgives the connection can be used; after a
 // death it cannot.
 func TestClearFault(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
+	bubble(t, func(t *testing.T, f *fake) {
 		c := NewConn(f)
 		c.Arm(Limits{Hard: time.Millisecond, Kind: game.FaultTimeout})
 		if _, err := c.Recv(context.Background()); err == nil || !c.ClearFault() {
@@ -81,9 +74,7 @@ func TestClearFault(t *testing.T) {
 		}
 		f.ready = append(f.ready, []byte("late\n"))
 		c.Arm(Limits{Hard: 5 * time.Second, Kind: game.FaultTimeout})
-		if line, err := c.Recv(context.Background()); err != nil || string(line) != "late" {
-			t.Errorf("%q, %v", line, err)
-		}
+		hears(t, c, "late")
 		f.eof = true
 		if _, err := c.Recv(context.Background()); err == nil || c.ClearFault() {
 			t.Errorf("the fault of a closed pipe was cleared: %v", err)

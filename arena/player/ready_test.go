@@ -31,8 +31,8 @@ func TestAwaitRead(t *testing.T) {
 		{"closes its input", []event{{50 * ms, closesIn}}, 0, "closed stdin"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				f := newFake().then(tt.events...)
+			bubble(t, func(t *testing.T, f *fake) {
+				f.then(tt.events...)
 				if len(tt.events) > 0 {
 					f.unread = 11
 				}

@@ -39,8 +39,7 @@ func TestHole09IdleEngine(t *testing.T) {
 		"it shares a core":    {proc.Thread{Runnable: true}, 0.1, 2 * time.Second, 2100 * time.Millisecond},
 		"its threads rest":    {proc.Thread{}, 0.1, 2 * time.Second, 2100 * time.Millisecond},
 	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
+		bubble(t, func(t *testing.T, f *fake) {
 			f.burns, f.threads = tt.burns, func(time.Duration) map[int]proc.Thread { return map[int]proc.Thread{1: tt.thread} }
 			if got := askCPU(t, f, NewConn(f)); got < tt.from || got > tt.to {
 				t.Errorf("%s: asked to stop after %v", name, got)
@@ -52,34 +51,28 @@ func TestHole09IdleEngine(t *testing.T) {
 // An engine that was asked to stop too late, since the arena got no core, has not
 // spent what it spent until then.
 func TestHole09StoppedLate(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
+	bubble(t, func(t *testing.T, f *fake) {
 		f.burns, f.late = 1, 250*time.Millisecond
 		c := NewConn(f)
 		askCPU(t, f, c)
 		f.late = 0
 		f.then(event{time.Since(f.begun) + 50*time.Millisecond, says("move\n")})
 		_ = c.Send([]byte("stop"))
-		if line, err := c.Recv(context.Background()); string(line) != "move" {
-			t.Errorf("%q, %v", line, err)
-		}
+		hears(t, c, "move")
 	})
 }
 
 // What is counted for a question under a limit of CPU time was spent on it: neither before it nor after it, however old
 // the last reading of the clock is.
 func TestSpentOnTheQuestion(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
+	bubble(t, func(t *testing.T, f *fake) {
 		f.burns, f.stale = 1, true
 		c := NewConn(f)
 		time.Sleep(90 * time.Millisecond)
 		f.then(event{110 * time.Millisecond, says("move\n")})
 		c.Arm(Limits{Hard: time.Minute, SoftCPU: 30 * time.Millisecond, HardCPU: 40 * time.Millisecond, Cores: 2, Kind: game.FaultTimeout})
 		_ = c.Send([]byte("question"))
-		if line, err := c.Recv(context.Background()); string(line) != "move" {
-			t.Errorf("%q, %v", line, err)
-		}
+		hears(t, c, "move")
 		if own, idle := c.Used(); own != 20*time.Millisecond || idle != 90*time.Millisecond {
 			t.Errorf("%v for the question, %v before it", own, idle)
 		}

@@ -23,6 +23,11 @@ func (m machine) Usage([]int) (proc.Usage, bool) {
 	return proc.Usage{CPUs: m.cpus, Busy: time.Hour + part(m.busy, m.begun), Stolen: time.Minute + part(m.stolen, m.begun)}, m.cpus > 0
 }
 
+// graced is a limit of 20 ms with a grace of 100 on a machine.
+func graced(m Machine) Limits {
+	return Limits{Soft: 20 * ms, Hard: 120 * ms, Kind: game.FaultTimeout, Judge: &Judge{Machine: m}}
+}
+
 // overrun lets an engine say nothing until its hard limit passes and returns
 // the proof that it is not to blame.
 func overrun(t *testing.T, c *Conn, l Limits) (Stall, time.Duration) {
@@ -62,7 +67,9 @@ func TestWhoIsToBlame(t *testing.T) {
 		waits        map[int]float64
 		busy, stolen float64
 		rival        float64
+		blind        bool // nothing is known of the machine
 		want         string
+		threads      func(d time.Duration) map[int]proc.Thread
 	}{
 		{name: "it hangs on a quiet machine", want: nobody},
 		{name: "it spins on a quiet machine", uses: 1, busy: 1, want: nobody},
@@ -82,6 +89,13 @@ func TestWhoIsToBlame(t *testing.T) {
 		{name: "its opponent ponders with 2 threads, it spins with 2", uses: 1, waits: spread(2, 0.5), busy: 2, rival: 1, want: nobody},
 		{name: "its opponent ponders with 2 threads, it spins with 16", uses: 2 * 16. / 18, waits: spread(16, 1-2./18), busy: 2, rival: 2 * 2. / 18, want: nobody},
 		{name: "its opponent ponders, eight programs are busy", uses: 0.2, waits: spread(1, 0.8), busy: 2, rival: 0.2, want: void},
+		{name: "it works beside eight busy programs on a machine that says nothing", waits: spread(1, 0.9), blind: true, want: nobody},
+		{name: "its thread waits when the limit passes", uses: 0.1, busy: 2, want: void, threads: func(d time.Duration) map[int]proc.Thread {
+			return map[int]proc.Thread{1: {Ran: time.Hour + d/10, Runnable: true}}
+		}},
+		{name: "its thread waits when the limit passes, and slept", uses: 0.1, busy: 2, want: nobody, threads: func(d time.Duration) map[int]proc.Thread {
+			return map[int]proc.Thread{1: {Ran: time.Hour + d/10, Runnable: true, Sleeps: int64(d)}}
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for name, l := range map[string]Limits{
@@ -90,10 +104,13 @@ func TestWhoIsToBlame(t *testing.T) {
 				"without grace": {Soft: 20 * time.Millisecond, Hard: 20 * time.Millisecond},
 				"hard only":     {Hard: 2 * time.Second},
 			} {
-				bubble(t, func(t *testing.T) {
-					f := newFake()
-					f.burns, f.waits = tt.uses, tt.waits
-					l.Judge = &Judge{Machine: machine{f.begun, 2, tt.busy, tt.stolen}}
+				bubble(t, func(t *testing.T, f *fake) {
+					f.burns, f.waits, f.threads = tt.uses, tt.waits, tt.threads
+					m := machine{f.begun, 2, tt.busy, tt.stolen}
+					if tt.blind {
+						m.cpus = 0
+					}
+					l.Judge = &Judge{Machine: m}
 					if tt.rival > 0 {
 						l.Judge.Rival = func() time.Duration { return time.Second + part(tt.rival, f.begun) }
 					}
@@ -102,35 +119,6 @@ func TestWhoIsToBlame(t *testing.T) {
 						t.Errorf("%s: %+v, want %q", name, got, tt.want)
 					}
 				})
-			}
-		})
-	}
-}
-
-// A thread that waits while the limit passes has waited, if it did not sleep.
-func TestWaitsThatAreNotOver(t *testing.T) {
-	for sleeps, want := range map[int64]bool{0: true, 1: false} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
-			f.threads = func(d time.Duration) map[int]proc.Thread {
-				return map[int]proc.Thread{1: {Ran: time.Hour + d/10, Runnable: true, Sleeps: sleeps * int64(d)}}
-			}
-			got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-			if got.Proof != "" != want {
-				t.Errorf("sleeping %v: %+v", sleeps, got)
-			}
-		})
-	}
-}
-
-// What cannot be read proves nothing, and what nobody asked about neither.
-func TestNoProofWithoutFigures(t *testing.T) {
-	for name, judge := range map[string]*Judge{"no judge": nil, "no figures": {Machine: machine{}}} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
-			f.waits = spread(1, 0.9)
-			if got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: judge}); got != (Stall{}) {
-				t.Errorf("%s: %+v", name, got)
 			}
 		})
 	}
@@ -163,14 +151,14 @@ func TestLateArena(t *testing.T) {
 		{name: "away between two waits", away: asleep, from: 270 * ms, to: 271 * ms, stalled: true},
 		{name: "does not read its input", away: full, from: 120 * ms, to: 121 * ms},
 	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake().then(tt.events...)
+		bubble(t, func(t *testing.T, f *fake) {
+			f.then(tt.events...)
 			f.burns = tt.uses
 			if tt.stalled {
 				f.waits = spread(1, 0.7)
 			}
 			c := NewConn(f)
-			c.Arm(Limits{Soft: 20 * ms, Hard: 120 * ms, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			c.Arm(graced(machine{f.begun, 2, 2, 0}))
 			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
 				t.Fatal(tt.name, err)
 			}
@@ -196,8 +184,7 @@ func TestLateArena(t *testing.T) {
 // What the arena takes to read long lines is the engine's doing: the limit moves by a
 // fifth of it at most.
 func TestHole23LongLines(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
+	bubble(t, func(t *testing.T, f *fake) {
 		for at := 20 * time.Millisecond; at < time.Second; at += 20 * time.Millisecond {
 			f.then(event{at, says(strings.Repeat("x", 100<<10) + "\n")})
 		}
@@ -246,11 +233,10 @@ func TestALateLook(t *testing.T) {
 		{name: "it waits for the engine", takes: 90 * ms, waits: 90 * ms, uses: 1.8},
 		{name: "it waits for one thread of the engine and others", takes: 90 * ms, waits: 90 * ms, uses: 0.5, void: true},
 	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
+		bubble(t, func(t *testing.T, f *fake) {
 			f.burns = tt.uses
 			m := &slow{machine: machine{f.begun, 2, 2, 0}, takes: tt.takes, waits: tt.waits}
-			got, took := overrun(t, NewConn(f), Limits{Soft: 20 * ms, Hard: 120 * ms, Judge: &Judge{Machine: m}})
+			got, took := overrun(t, NewConn(f), graced(m))
 			if (got.Proof != "") != tt.void || took > 120*ms+looking {
 				t.Errorf("%s: %+v after %v", tt.name, got, took)
 			}
