@@ -3,7 +3,6 @@
 package match
 
 import (
-	"fmt"
 	"syscall"
 	"testing"
 	"time"
@@ -76,10 +75,7 @@ func TestFaultKitLong(t *testing.T) {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
 			p := plan(nim.New(21), tt.fault+":2")
-			marker := fmt.Sprintf("THERA_TEST_RUN=%s.%d", tt.fault, time.Now().UnixNano())
-			for i := range p.Engines {
-				p.Engines[i].Env = append(p.Engines[i].Env, marker)
-			}
+			marker := mark(p)
 			if tt.fault == "memory" {
 				p.Engines[1].Memory = 64 << 20
 			}

@@ -36,19 +36,11 @@ func TestForgiving(t *testing.T) {
 			if tt.fault == "overdue:3" {
 				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 			}
-			for _, rec := range games(t, p, 2, Options{}) {
+			for i, rec := range games(t, p, 2, Options{}) {
 				if !strings.Contains(strings.Join(rec.Warnings, "\n"), tt.warning) {
 					t.Errorf("warnings %q, want %q", rec.Warnings, tt.warning)
 				}
-				if tt.kind == "" {
-					if rec.Source != arena.Natural || rec.Fault != nil {
-						t.Errorf("%s %v", rec.Source, rec.Fault)
-					}
-					continue
-				}
-				if rec.Fault == nil || rec.Fault.Kind != tt.kind || rec.Engine(rec.Blamed) != "bad" {
-					t.Errorf("%s %v, want %s", rec.Source, rec.Fault, tt.kind)
-				}
+				checkVerdict(t, i, rec, tt.kind, "")
 			}
 		})
 	}
@@ -65,9 +57,9 @@ func TestForgivenNoLonger(t *testing.T) {
 			t.Errorf("turn %d: the late engine played %s, not the replacement", i+1, bad)
 		}
 	}
-	p = plan(nim.NewBoth(40, 2), "garbage:2")
-	if rec := games(t, p, 1, Options{})[0]; rec.Fault == nil || rec.Fault.Kind != game.FaultProtocol || len(rec.Moves) != 3 {
-		t.Errorf("%s %v after %d moves, want a loss after 3", rec.Source, rec.Fault, len(rec.Moves))
+	rec = games(t, plan(nim.NewBoth(40, 2), "garbage:2"), 1, Options{})[0]
+	if checkVerdict(t, 0, rec, game.FaultProtocol, ""); len(rec.Moves) != 3 {
+		t.Errorf("a loss after %d moves, want 3", len(rec.Moves))
 	}
 	p = plan(nim.NewBoth(40, 1), "garbage")
 	p.Engines[0].Env = p.Engines[1].Env

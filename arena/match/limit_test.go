@@ -15,10 +15,8 @@ func TestClockRunsOut(t *testing.T) {
 	t.Parallel()
 	p := plan(nim.New(40), "sleep=300")
 	p.Limit = arena.Limit{Control: arena.Control{Clock: time.Second}, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
-	for _, rec := range games(t, p, 2, Options{}) {
-		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
-			t.Fatalf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
-		}
+	for i, rec := range games(t, p, 2, Options{}) {
+		checkVerdict(t, i, rec, game.FaultTimeout, "")
 		moves := 0
 		for _, ply := range rec.Plies {
 			// Of a shorter one the arena was late, and took the rest upon itself.

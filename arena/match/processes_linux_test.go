@@ -36,38 +36,14 @@ func TestProcessFaults(t *testing.T) {
 		{"stopself", game.FaultTimeout, "used"},
 		{"spin", game.FaultTimeout, "used"},
 		{"childwork", game.FaultTimeout, "CPU of 50ms"},
+		{"reapedwork", game.FaultTimeout, "CPU of 200ms"}, // of children that the kernel reaps
+		{"hidden", "", ""},                                // changes what it inherits
+		{"watches", game.FaultIdle, "watches of "},        // what wakes an epoll is time of the program that runs then
+		{"descriptors", game.FaultIdle, "open files"},     // take long to look at
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			processFault(t, tt.fault, tt.kind, tt.text)
 		})
-	}
-}
-
-// An engine leaves no process, whatever that changed of what it inherits.
-func TestHole08NothingOutlivesItsGame(t *testing.T) {
-	t.Parallel()
-	processFault(t, "hidden", "", "")
-}
-
-// What wakes an epoll is time of the program that runs then, and many descriptors take long
-// to look at.
-func TestHoleWatches(t *testing.T) {
-	t.Parallel()
-	processFault(t, "watches", game.FaultIdle, "watches of ")
-	processFault(t, "descriptors", game.FaultIdle, "open files")
-}
-
-// The CPU time of children that the kernel reaps counts, in limits and on the
-// opponent's turn, with a sandbox and without one.
-func TestHole05ReapedChildrenCount(t *testing.T) {
-	t.Parallel()
-	processFault(t, "reapedwork", game.FaultTimeout, "CPU of 200ms")
-	p := plan(nim.New(8), "reapedponder")
-	p.Engines[1].IdleCPU = 100 * time.Millisecond
-	boxes, _, err := sandbox.Boxes(p.Engines)
-	gametest.OK(t, err)
-	for _, boxes := range []map[string]*sandbox.Box{nil, boxes} {
-		idles(t, p, Options{Boxes: boxes})
 	}
 }
 
@@ -90,10 +66,7 @@ func idles(t *testing.T, p *arena.Plan, opts Options) *arena.Game {
 func processFault(t *testing.T, fault string, kind game.FaultKind, text string) {
 	t.Helper()
 	p := plan(nim.New(21), fault)
-	mark := fmt.Sprintf("%s.%d.%d", fault, os.Getpid(), time.Now().UnixNano())
-	for i := range p.Engines {
-		p.Engines[i].Env = append(p.Engines[i].Env, faultkit.Marker+"="+mark)
-	}
+	marker := mark(p)
 	if kind == game.FaultMemory {
 		p.Engines[1].Memory = 64 << 20
 	}
@@ -109,7 +82,7 @@ func processFault(t *testing.T, fault string, kind game.FaultKind, text string) 
 		for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
 			checkVerdict(t, i, rec, kind, text)
 		}
-		if left := marked(t, mark); len(left) > 0 {
+		if left := marked(t, marker); len(left) > 0 {
 			t.Errorf("%s: processes left: %v", name, left)
 		}
 		for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time to end processes
@@ -205,29 +178,42 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 	}
 	gametest.Sequential(t) // another process; TestProcessFaults is for the race detector
 	t.Parallel()
-	out := faultkit.AsNobody(t, "^Test(ProcessFaults|AttacksInAGame|Hole0[578].*|HoleWatches)$")
-	for test, times := range map[string]int{"TestProcessFaults/": 8, "TestAttacksInAGame/": 2, "TestHole05": 1, "TestHole07Memory/": 7, "TestHole08": 1, "TestHoleWatches": 1} {
+	out := faultkit.AsNobody(t, "^Test(ProcessFaults|AttacksInAGame|Hole0[57].*)$")
+	for test, times := range map[string]int{"TestProcessFaults/": 12, "TestAttacksInAGame/": 2, "TestHole05": 1, "TestHole07Memory/": 7} {
 		if strings.Count(out, "--- PASS: "+test) < times {
 			t.Errorf("%s did not pass %d times: %s", test, times, out)
 		}
 	}
 }
 
-// CPU time that a child uses on the opponent's turn is the engine's, and so is
-// that of an engine behind a script.
-func TestIdleCPUOfAll(t *testing.T) {
+// CPU time that a child uses on the opponent's turn is the engine's, and so is that of children that the
+// kernel reaps, with a sandbox and without one, and that of an engine behind a script.
+func TestHole05IdleCPUOfAll(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []string{"childponder", "ponderous"} {
+	for fault, idle := range map[string]time.Duration{"childponder": 10 * time.Millisecond, "ponderous": 10 * time.Millisecond, "reapedponder": 100 * time.Millisecond} {
 		p := plan(nim.New(8), fault)
 		bad := &p.Engines[1]
-		bad.IdleCPU = 10 * time.Millisecond
+		bad.IdleCPU = idle
 		if fault == "ponderous" {
 			bad.Command = append([]string{"/bin/sh", "-c", `"$0"; exit`}, bad.Command...)
 		}
-		if rec := idles(t, p, Options{}); rec.Idle[0] > 100*time.Millisecond {
-			t.Errorf("%s: the healthy engine was charged %v", fault, rec.Idle[0])
+		boxed, _, err := sandbox.Boxes(p.Engines)
+		gametest.OK(t, err)
+		for _, boxes := range []map[string]*sandbox.Box{nil, boxed} {
+			if rec := idles(t, p, Options{Boxes: boxes}); rec.Idle[0] > 100*time.Millisecond {
+				t.Errorf("%s: the healthy engine was charged %v", fault, rec.Idle[0])
+			}
 		}
 	}
+}
+
+// mark gives a plan's engines a variable by which marked finds what they leave.
+func mark(p *arena.Plan) string {
+	text := fmt.Sprintf("%p.%d.%d", p, os.Getpid(), time.Now().UnixNano())
+	for i := range p.Engines {
+		p.Engines[i].Env = append(p.Engines[i].Env, faultkit.Marker+"="+text)
+	}
+	return text
 }
 
 // marked lists the processes that have a mark, in their environment or in

@@ -34,10 +34,7 @@ func TestRandomFaultsLong(t *testing.T) {
 	p.Engines[1].Memory, p.Engines[1].Fresh = 32<<20, true
 	// The healthy engine gets all the time it wants: this machine may be busy.
 	p.Engines[0].Limit = arena.Limit{Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
-	marker := fmt.Sprintf("THERA_TEST_RUN=random.%d", time.Now().UnixNano())
-	for i := range p.Engines {
-		p.Engines[i].Env = append(p.Engines[i].Env, marker)
-	}
+	marker := mark(p)
 	wakePoller(t)
 	opening := start(t, p.Game)
 	files := openFiles(t)

@@ -34,9 +34,7 @@ func TestStall(t *testing.T) {
 func TestHole06HangsOnABusyMachine(t *testing.T) {
 	for _, fault := range []string{"burn:2", "hang:2"} {
 		rec := playCrowded(t, fault, arena.Limit{Move: 60 * time.Millisecond, Grace: 40 * time.Millisecond, Start: time.Minute, Sync: time.Minute})
-		if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
-			t.Errorf("%s: %s %+v\n%s", fault, rec.Source, rec.Outcome, rec.Detail)
-		}
+		checkVerdict(t, 0, rec, game.FaultTimeout, "")
 		if fault == "burn:2" && !strings.Contains(rec.Fault.Detail, "heard once more") {
 			t.Logf("this machine was not busy: %v", rec.Fault)
 		}

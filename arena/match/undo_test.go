@@ -4,10 +4,8 @@ package match
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	"thera/arena"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -55,13 +53,11 @@ func TestUndo(t *testing.T) {
 // no move: not in a game that forgives either, and no ply is on its record.
 func TestDeadEngineMakesNoMove(t *testing.T) {
 	for _, both := range []bool{false, true} {
-		for fault, text := range map[string]string{"exit3": "exited: 3", "startexit": "exited: 7", "segv": "crashed"} {
+		for fault, kind := range map[string]game.FaultKind{"exit3": game.FaultExited, "startexit": game.FaultExited, "segv": game.FaultCrashed} {
 			g := nim.New(21)
 			g.Both = both
 			rec := games(t, plan(g, fault), 1, Options{})[0]
-			if rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != "bad" || !strings.Contains(rec.Detail, text) {
-				t.Errorf("%s: %s %v", fault, rec.Source, rec.Fault)
-			}
+			checkVerdict(t, 0, rec, kind, "")
 			for _, ply := range rec.Plies {
 				if ply.Seat == rec.Blamed {
 					t.Errorf("%s, both %v: a ply of the dead engine", fault, both)

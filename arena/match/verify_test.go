@@ -38,7 +38,27 @@ func cut(rec *arena.Game, plies int, kind game.FaultKind, detail string) {
 	rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: reasonOf(rec.Fault)}
 }
 
+// stopped ends a game after some moves, of which one may be without its answer, with an outcome.
+func stopped(moves, plies int, source arena.Source, winner game.Seat, reason string) func(*arena.Game) {
+	return func(r *arena.Game) {
+		r.Moves, r.Plies = r.Moves[:moves], r.Plies[:plies]
+		r.Source, r.Outcome = source, game.Outcome{Winner: winner, Reason: reason}
+	}
+}
+
+// faulted ends a game after some moves by a fault of the seat to move.
+func faulted(plies int, kind game.FaultKind, detail string) func(*arena.Game) {
+	return func(r *arena.Game) { cut(r, plies, kind, detail) }
+}
+
+// A claim that the rules can check is checked, and one that they cannot is at least consistent.
 func TestVerify(t *testing.T) {
+	late := func(seconds float64) func(r *arena.Game) {
+		return func(r *arena.Game) {
+			cut(r, 2, game.FaultTimeout, "used 1.1s of 1s, CPU 1s")
+			r.Seconds = seconds
+		}
+	}
 	for _, tt := range []struct {
 		name string
 		want string // "": it is true
@@ -68,42 +88,37 @@ func TestVerify(t *testing.T) {
 			cut(r, 1, game.FaultExited, "3")
 			r.Plies, r.Moves = plies[:n], moves[:n]
 		}},
-		{"exited", "", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
+		{"exited", "", nil, faulted(3, game.FaultExited, "3")},
 		{"the innocent loses", "the fault of seat 1", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Blamed = game.First }},
 		{"nobody loses", "the fault of seat 2", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Outcome.Winner = game.None }},
 		{"nobody is to blame", "no fault \"exited\" of seat 0", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Blamed = 0 }},
-		{"no such fault", "there is no fault", nil, func(r *arena.Game) { cut(r, 3, "laziness", "") }},
+		{"no such fault", "there is no fault", nil, faulted(3, "laziness", "")},
 		{"no fault", "contradict each other", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
 		{"a fault and a natural end", "contradict each other", nil, func(r *arena.Game) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
-		{"an illegal move", "", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "9: take 1 to 3") }},
-		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
+		{"an illegal move", "", nil, faulted(2, game.FaultIllegal, "9: take 1 to 3")},
+		{"a long illegal move", "", nil, faulted(2, game.FaultIllegal, strings.Repeat("9", 1500)+": take 1 to 3")},
+		{"a legal move called illegal", "the rules do not say that", nil, faulted(2, game.FaultIllegal, "1: takes too much")},
+		{"a shortened move", "the rules do not say that", nil, faulted(2, game.FaultIllegal, "a1…: anything")},
+		{"a shortened rule", "the rules do not say that", nil, faulted(2, game.FaultIllegal, "9: take…")},
+		{"both failed, where one moves", "the fault of seat 1 is", nil, func(r *arena.Game) {
+			cut(r, 2, game.FaultExited, "3")
+			r.Outcome = game.Outcome{Reason: "both: exited: 3, exited: 3"}
+		}},
+		{"late at once", "less than its moves and the 1s of the one that was late", oneSecond, late(0.5)},
+		{"late", "", oneSecond, late(1.3)},
+		{"never ready", "", oneSecond, faulted(2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)")},
 		{"stalled", "", nil, func(r *arena.Game) {
 			cut(r, 2, game.FaultTimeout, "late")
 			r.Source, r.Outcome, r.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
 		}},
 		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Game) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
-		{"resigned", "", nil, func(r *arena.Game) {
-			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
-			r.Outcome = game.Outcome{Winner: game.Second, Reason: game.Resigned}
-		}},
-		{"the other resigned", "seat 1 was to move", nil, func(r *arena.Game) {
-			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
-			r.Outcome = game.Outcome{Winner: game.First, Reason: game.Resigned}
-		}},
-		{"adjudicated", "", plyCap, func(r *arena.Game) {
-			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
-			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
-		}},
-		{"adjudicated too early", "the game goes on", plyCap, func(r *arena.Game) {
-			r.Moves, r.Plies = r.Moves[:2], r.Plies[:2]
-			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
-		}},
-		{"adjudicated otherwise", "by the rules it is winner 0", plyCap, func(r *arena.Game) {
-			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
-			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Winner: game.First, Reason: "adjudicated: ply cap"}
-		}},
+		{"resigned", "", nil, stopped(2, 3, arena.Natural, game.Second, game.Resigned)},
+		{"the other resigned", "seat 1 was to move", nil, stopped(2, 3, arena.Natural, game.First, game.Resigned)},
+		{"adjudicated", "", plyCap, stopped(3, 3, arena.Adjudicated, game.None, "adjudicated: ply cap")},
+		{"adjudicated too early", "the game goes on", plyCap, stopped(2, 2, arena.Adjudicated, game.None, "adjudicated: ply cap")},
+		{"adjudicated otherwise", "by the rules it is winner 0", plyCap, stopped(3, 3, arena.Adjudicated, game.First, "adjudicated: ply cap")},
 		{"not adjudicated", "the game was over: adjudicated", plyCap, func(*arena.Game) {}},
-		{"a fault after adjudication", "by the rules it is winner 0", plyCap, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
+		{"a fault after adjudication", "by the rules it is winner 0", plyCap, faulted(3, game.FaultExited, "3")},
 		{"too slow", "it took 3s and", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
 		{"as slow as may be", "", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
 		{"over its clock", "under the limit", func(p *arena.Plan) { p.Limit = arena.Limit{Control: arena.Control{Clock: 2 * time.Second}} }, func(r *arena.Game) {
@@ -124,51 +139,13 @@ func TestVerify(t *testing.T) {
 		if tt.plan != nil {
 			tt.plan(p)
 		}
-		verifies(t, p, tt.name, tt.tell, tt.want)
-	}
-}
-
-// verifies changes an honest game and checks what Verify says of it: an error with want, or
-// none if want is "".
-func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Game), want string) {
-	t.Helper()
-	rec := honest(t, p)
-	rec.Plies = slices.Clone(rec.Plies)
-	tell(rec)
-	err := Verify(p, job(0), start(t, p.Game), rec)
-	if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-		t.Errorf("%s: err = %v, want %q", name, err, want)
-	}
-}
-
-// A claim that the rules can check is checked, and one that they cannot is at least consistent.
-func TestHole13Claims(t *testing.T) {
-	late := func(seconds float64) func(r *arena.Game) {
-		return func(r *arena.Game) {
-			cut(r, 2, game.FaultTimeout, "used 1.1s of 1s, CPU 1s")
-			r.Seconds = seconds
+		rec := honest(t, p)
+		rec.Plies = slices.Clone(rec.Plies)
+		tt.tell(rec)
+		err := Verify(p, job(0), start(t, p.Game), rec)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
 		}
-	}
-	for _, tt := range []struct {
-		name string
-		want string // "": it may be
-		game *nim.Game
-		tell func(r *arena.Game)
-	}{
-		{"a shortened move", "the rules do not say that", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "a1…: anything") }},
-		{"a shortened rule", "the rules do not say that", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "9: take…") }},
-		{"a long move", "", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, strings.Repeat("9", 1500)+": take 1 to 3") }},
-		{"both failed, where one moves", "the fault of seat 1 is", nim.New(21), func(r *arena.Game) {
-			cut(r, 2, game.FaultExited, "3")
-			r.Outcome = game.Outcome{Reason: "both: exited: 3, exited: 3"}
-		}},
-		{"late at once", "less than its moves and the 1s of the one that was late", nim.New(21), late(0.5)},
-		{"late", "", nim.New(21), late(1.2)},
-		{"never ready", "", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)") }},
-	} {
-		p := plan(tt.game, "none")
-		p.Limit, p.Engines[0].Limit = arena.Limit{Move: time.Second}, arena.Limit{}
-		verifies(t, p, tt.name, tt.tell, tt.want)
 	}
 }
 

@@ -22,9 +22,7 @@ func TestWarmup(t *testing.T) {
 			p.Limit.Start = 500 * time.Millisecond
 		}
 		rec := games(t, p, 1, Options{})[0]
-		if want == "" && rec.Source != arena.Natural || want != "" && (rec.Fault == nil || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad") {
-			t.Errorf("%s: %s %+v %v, want %s", fault, rec.Source, rec.Outcome, rec.Fault, want)
-		}
+		checkVerdict(t, 0, rec, want, "")
 		if fault == "illegal:2" && len(rec.Plies) != 1 {
 			t.Errorf("%d plies before its second answer, want 1", len(rec.Plies))
 		}
@@ -36,7 +34,6 @@ func TestWarmup(t *testing.T) {
 func TestHole10SlowFirstSearch(t *testing.T) {
 	t.Parallel()
 	p := plan(nim.New(9), "none")
-	p.Limit = arena.Limit{Move: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	p.Engines[1].Command = []string{"sh", "-c", `echo ready
 while read -r word id rest; do case $word in
 new) echo ok;;
@@ -45,7 +42,5 @@ stop) kill $search 2>/dev/null;;
 quit) exit;;
 esac; done`}
 	p.Engines[1].Warmup = true
-	if rec := games(t, p, 1, Options{})[0]; rec.Source != arena.Natural || rec.Fault != nil {
-		t.Errorf("%s %+v %v", rec.Source, rec.Outcome, rec.Fault)
-	}
+	checkVerdict(t, 0, games(t, p, 1, Options{})[0], "", "")
 }
