@@ -4,9 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"thera/arena"
 	"thera/arena/proc"
@@ -66,5 +69,31 @@ func TestHole23UnreadableProgram(t *testing.T) {
 			t.Errorf("%q: %v", path, err)
 		}
 		_ = os.Chmod(path, 0o755)
+	}
+}
+
+// A file that the arena inherited is not open in an engine.
+func TestHole23Inherited(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	fd, err := unix.Open(filepath.Join(f.dir, ".secret"), unix.O_RDONLY, 0) // stays open in what is started
+	gametest.OK(t, err)
+	defer unix.Close(fd)
+	for name, box := range map[string]*sandbox.Box{"a box": f.boxOf(f.engine, nil), "no box": nil} {
+		if got := f.attack(box, "inherited", strconv.Itoa(fd)); got != syscall.EBADF.Error() {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A box that is used again has nothing of the engine before: no port of a connection that
+// it closed, which the kernel keeps for a minute.
+func TestPortsOfABoxUsedAgain(t *testing.T) {
+	f := newField(t)
+	box := f.boxOf(f.engine, nil)
+	for range 3 {
+		if got := f.attack(box, "listen"); !strings.HasPrefix(got, "did") {
+			t.Error(got)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -65,29 +66,17 @@ var tries = map[string]func(args []string) (string, error){
 		}
 		return err
 	}),
-	"set-id by chmod": inFolder(func(path string) error {
-		return errors.Join(os.WriteFile(path, nil, 0o755), unix.Chmod(path, 0o4755))
-	}),
-	"set-id by open": inFolder(func(path string) error {
-		fd, err := unix.Open(path, unix.O_CREAT|unix.O_WRONLY, 0o2755)
-		_ = unix.Close(fd)
-		return err
-	}),
-	"set-id by mknod": inFolder(func(path string) error { return unix.Mknod(path, unix.S_IFREG|0o4755, 0) }),
+	"set-id by chmod":     inFolder(chmods(0o4755)),
+	"set-id by open":      inFolder(opens(0o2755)),
+	"set-id by mknod":     inFolder(func(path string) error { return unix.Mknod(path, unix.S_IFREG|0o4755, 0) }),
+	"unreadable by chmod": inFolder(chmods(0o111)),
+	"unreadable by open":  inFolder(opens(0o311)),
+	"unreadable by mknod": inFolder(func(path string) error { return unix.Mknod(path, unix.S_IFREG|0o111, 0) }),
 	"set-id by openat2": inFolder(func(path string) error {
 		fd, err := unix.Openat2(unix.AT_FDCWD, path, &unix.OpenHow{Flags: unix.O_CREAT | unix.O_WRONLY, Mode: 0o4755})
 		_ = unix.Close(fd)
 		return err
 	}),
-	"unreadable by chmod": inFolder(func(path string) error {
-		return errors.Join(os.WriteFile(path, nil, 0o755), unix.Chmod(path, 0o111))
-	}),
-	"unreadable by open": inFolder(func(path string) error {
-		fd, err := unix.Open(path, unix.O_CREAT|unix.O_WRONLY, 0o311)
-		_ = unix.Close(fd)
-		return err
-	}),
-	"unreadable by mknod": inFolder(func(path string) error { return unix.Mknod(path, unix.S_IFREG|0o111, 0) }),
 	"unreadable by umask": func([]string) (string, error) { return "", errnoOf(unix.RawSyscall(unix.SYS_UMASK, 0o400, 0, 0)) },
 	"unreadable by list": inFolder(func(path string) error {
 		list := "\x02\x00\x00\x00" + "\x01\x00\x01\x00\xff\xff\xff\xff" + "\x04\x00\x00\x00\xff\xff\xff\xff" + "\x20\x00\x00\x00\xff\xff\xff\xff"
@@ -134,6 +123,64 @@ var tries = map[string]func(args []string) (string, error){
 	},
 	"listen":          func([]string) (string, error) { return "", ownPort() },
 	"use the devices": func([]string) (string, error) { return "", useDevices() },
+	"limits of another": func(args []string) (string, error) {
+		pid, _ := strconv.Atoi(args[0])
+		var same unix.Rlimit
+		err := unix.Prlimit(pid, unix.RLIMIT_CPU, nil, &same)
+		if pid > 0 && err != nil { // a namespace does not have it
+			pid = os.Getppid()
+		}
+		return "", unix.Prlimit(pid, unix.RLIMIT_CPU, &same, nil)
+	},
+	"not dumpable": func([]string) (string, error) { return "", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) },
+	"gift of pages": func([]string) (string, error) {
+		var ends [2]int
+		err := unix.Pipe(ends[:])
+		page := make([]byte, 1)
+		if err == nil {
+			_, err = unix.Vmsplice(ends[1], []unix.Iovec{{Base: &page[0], Len: 1}}, 0)
+		}
+		return "", err
+	},
+	"rules": func([]string) (string, error) {
+		attr := unix.LandlockRulesetAttr{Handled_access_fs: 1}
+		return "", errnoOf(unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), 8, 0))
+	},
+	"filters": func([]string) (string, error) {
+		action := uint32(unix.SECCOMP_RET_KILL_PROCESS)
+		return "", errnoOf(unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action))))
+	},
+	"requests": func([]string) (string, error) {
+		var context uintptr
+		return "", errnoOf(unix.RawSyscall(unix.SYS_IO_SETUP, 1, uintptr(unsafe.Pointer(&context)), 0))
+	},
+	"memory for a program of the machine": func([]string) (string, error) {
+		var limit unix.Rlimit
+		err := unix.Getrlimit(unix.RLIMIT_CORE, &limit)
+		if err == nil && limit.Cur == 1 {
+			err = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Max: limit.Max})
+		}
+		return "", err
+	},
+	"pending signals": func([]string) (string, error) {
+		var limit unix.Rlimit
+		err := unix.Getrlimit(unix.RLIMIT_SIGPENDING, &limit)
+		return strconv.FormatUint(limit.Max, 10), err
+	},
+}
+
+// chmods makes a file and gives it a mode.
+func chmods(mode uint32) func(string) error {
+	return func(path string) error { return errors.Join(os.WriteFile(path, nil, 0o755), unix.Chmod(path, mode)) }
+}
+
+// opens makes a file that has a mode from the start.
+func opens(mode uint32) func(string) error {
+	return func(path string) error {
+		fd, err := unix.Open(path, unix.O_CREAT|unix.O_WRONLY, mode)
+		_ = unix.Close(fd)
+		return err
+	}
 }
 
 func nothing(failed bool) error {
@@ -202,4 +249,16 @@ func useDevices() error {
 		return err
 	}
 	return os.WriteFile("/dev/null", buf, 0)
+}
+
+// ownPort has a connection to itself on a port, which the listening side closes first.
+func ownPort() error {
+	at := &unix.SockaddrInet4{Port: 4321, Addr: [4]byte{127, 0, 0, 1}}
+	from, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	to, wrong := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	if err = errors.Join(err, wrong, unix.Bind(to, at), unix.Listen(to, 1), unix.Connect(from, at)); err != nil {
+		return err
+	}
+	end, _, err := unix.Accept(to)
+	return errors.Join(err, unix.Close(end), unix.Close(from), unix.Close(to))
 }
