@@ -79,7 +79,9 @@ func TestAFullStoreIsSaidOnce(t *testing.T) {
 		}
 		remote := &elsewhere{slots: 1, plan: plan, workers: workers}
 		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, run *Run) {
-			_ = run.Put(ctx, p, play())
+			if err := run.Put(ctx, p, play()); err == nil && left < 0 {
+				t.Error("a pair is accepted that is not stored")
+			}
 		}
 		_, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
 		if err == nil || strings.Count(err.Error(), "the disk is full") != 1 {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,39 +60,6 @@ func (e *elsewhere) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Pairs that come back without games are played again, games that come
-// twice are stored once, and pairs of which a worker says that its machine stalled are void once.
-func TestWorkersElsewhere(t *testing.T) {
-	whole := arenatest.NewStore()
-	runAll(t, planOf(3, 10, 2), whole, &arenatest.Workers{Strength: strengths()})
-	for _, slots := range []int{0, 1} {
-		store, plan := arenatest.NewStore(), planOf(3, 10, 1)
-		workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 && job.Pair == 7 && job.Pairing[1] == "b" })}
-		remote := &elsewhere{slots: 2, plan: plan, workers: workers}
-		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, run *Run) {
-			if n%5 == 0 { // it disappears
-				run.Return(p)
-				return
-			}
-			recs := play()
-			for range 1 + n%2 {
-				if err := run.Put(ctx, p, recs); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote, Slots: slots}
-		result, err := d.Run(t.Context())
-		gametest.OK(t, err)
-		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
-			t.Error(diff)
-		}
-		if result.Run.Played != 60 || result.Counted != 60 || result.Voided.Pairs > 1 {
-			t.Errorf("%d played, %d count, %+v", result.Run.Played, result.Counted, result.Voided)
-		}
-	}
-}
-
 // Games of a worker are excluded while they, and others, are stored: the run ends with those
 // of the others, each once, and knows what is stored.
 func TestGamesAreExcludedWhileTheRunGoesOn(t *testing.T) {
@@ -140,103 +106,88 @@ func TestGamesAreExcludedWhileTheRunGoesOn(t *testing.T) {
 	}
 }
 
-// A game that cannot be stored is not accepted, and ends the run.
-func TestAWorkersGameThatIsNotStored(t *testing.T) {
-	full := errors.New("disk full")
-	store, plan := arenatest.NewStore(), planOf(2, 5, 1)
-	store.Fail = func(rec *arena.Game) error {
-		if rec != nil {
-			return full
-		}
-		return nil
-	}
-	remote := &elsewhere{slots: 1, plan: plan, workers: &arenatest.Workers{}}
-	refused := false
-	remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, run *Run) {
-		if err := run.Put(ctx, p, play()); errors.Is(err, full) {
-			refused = true
-		}
-	}
-	if _, err := (&Runner{Plan: plan, Store: store, Remote: remote}).Run(t.Context()); !errors.Is(err, full) || !refused || len(store.Games()) > 0 {
-		t.Errorf("err = %v, refused: %v", err, refused)
-	}
-}
-
 // begun returns a run that nobody plays yet.
 func begun(t *testing.T, plan *arena.Plan, slots int) *Run {
 	t.Helper()
 	director, err := tournament.New(plan)
 	gametest.OK(t, err)
 	return &Run{
-		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, director: director, ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{},
-		claims: map[string]string{}, out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),
+		Runner: &Runner{Plan: plan, Slots: slots, Last: context.Background()}, director: director,
+		ids: map[[2]string]arena.Identity{}, open: map[int]*Pair{}, workers: map[string]int{}, claims: map[string]string{},
+		out: map[string]bool{}, changed: make(chan struct{}), cancel: func() {}, begun: time.Now(),
 	}
 }
 
-// Who may play an audit of a pair of lab1, in a run with slots on this machine and without.
-func TestWhoPlaysAudits(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
+// Who may play a pair, of this machine, a, b, and c, which has not joined.
+func TestWhoMayPlay(t *testing.T) {
+	audited := Pair{Of: "a", Audit: func(string, []*arena.Game) {}}
+	here, slow := audited, audited
+	here.Here, slow.Of, slow.Slow = true, "b", []string{"a"}
+	for name, tt := range map[string]struct {
+		pair    Pair
 		slots   int
-		workers []string
-		here    bool    // only this machine
-		want    [2]bool // this machine, lab2
+		workers string
+		claim   string
+		age     time.Duration // of this start of the run
+		want    string
 	}{
-		{"others are there", 1, []string{"lab1", "lab2"}, false, [2]bool{true, true}},
-		{"no slot", 0, []string{"lab1", "lab2"}, false, [2]bool{false, true}},
-		{"nobody else", 0, []string{"lab1"}, false, [2]bool{true, true}},
-		{"this machine decides", 1, []string{"lab1", "lab2"}, true, [2]bool{true, false}},
-		{"without a slot", 0, []string{"lab1", "lab2"}, true, [2]bool{true, false}},
+		"this machine too":                 {slots: 1, workers: "a b", want: "- a b c"},
+		"workers alone":                    {workers: "a b", want: "a b c"},
+		"a claim":                          {slots: 1, workers: "a b", claim: "a", want: "a"},
+		"a claim of long ago":              {slots: 1, workers: "a b", claim: "a", age: time.Hour, want: "- a b c"},
+		"a claim of who was slow":          {pair: Pair{Slow: []string{"a"}}, workers: "a b", claim: "a", want: "b c"},
+		"slow":                             {pair: Pair{Slow: []string{"a"}}, workers: "a b", want: "b c"},
+		"slow and alone":                   {pair: Pair{Slow: []string{"a"}}, workers: "a", want: "a b c"},
+		"slow beside this machine":         {pair: Pair{Slow: []string{"a"}}, slots: 1, workers: "a", want: "- b c"},
+		"all are slow":                     {pair: Pair{Slow: []string{"a", "b"}}, workers: "a b", want: "a b c"},
+		"an audit":                         {pair: audited, slots: 1, workers: "a b", want: "- b c"},
+		"an audit without a slot":          {pair: audited, workers: "a b", want: "b c"},
+		"an audit without others":          {pair: audited, workers: "a", want: "- b c"},
+		"an audit of a slow one":           {pair: Pair{Of: "b", Slow: []string{"a"}, Audit: audited.Audit}, workers: "a b", want: "- c"},
+		"this machine decides":             {pair: Pair{Of: "a", Here: true, Audit: audited.Audit}, slots: 1, workers: "a b", want: "-"},
+		"this machine decides, as referee": {pair: Pair{Of: "a", Here: true, Audit: audited.Audit}, workers: "a b", want: "-"},
 	} {
 		r := begun(t, planOf(2, 1, 1), tt.slots)
-		for _, name := range tt.workers {
-			r.Join(name, 1, nil)
+		for _, worker := range strings.Fields(tt.workers) {
+			r.Join(worker, 1, nil)
 		}
-		p := &Pair{Of: "lab1", Here: tt.here, Audit: func(string, []*arena.Game) {}}
-		if got := [2]bool{r.may(p, ""), r.may(p, "lab2")}; got != tt.want || r.may(p, "lab1") {
-			t.Errorf("%s: %v, want %v, and never itself", tt.name, got, tt.want)
+		if tt.claim != "" {
+			r.Join(tt.claim, 1, []string{"x"})
+		}
+		r.begun = r.begun.Add(-tt.age)
+		tt.pair.All = []string{"x"}
+		var may []string
+		for _, who := range []string{"-", "a", "b", "c"} {
+			if r.may(&tt.pair, strings.Trim(who, "-")) {
+				may = append(may, who)
+			}
+		}
+		if got := strings.Join(may, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
 }
 
-// A pair is kept for a worker that says that it has played it, and not for ever.
-func TestClaimsEnd(t *testing.T) {
-	r := begun(t, planOf(2, 1, 1), 0)
-	r.Join("lab1", 1, []string{"x"})
-	p := &Pair{All: []string{"x"}}
-	if r.may(p, "lab2") || !r.may(p, "lab1") {
-		t.Error("the pair is not kept for who claims it")
-	}
-	r.begun = time.Now().Add(-time.Hour)
-	if !r.may(p, "lab2") {
-		t.Error("the pair is kept for ever")
-	}
-}
-
-// A pair that a worker had for too long goes to others, if there are any that had it not.
-func TestSlowPairsGoToOthers(t *testing.T) {
-	for _, tt := range []struct {
-		workers, slow, of string
-		slots             int
-		want              bool
+// How long a pair takes is known when one was played, or when somebody else has nothing to play: who has no slots of
+// its own never has.
+func TestUsual(t *testing.T) {
+	for name, tt := range map[string]struct {
+		slots     int
+		pairs     int64
+		idle, who string
+		mean      time.Duration
+		known     bool
 	}{
-		{workers: "a b", slow: "a", want: false},
-		{workers: "a", slow: "a", want: true},
-		{workers: "a b", slow: "a b", want: true},
-		{workers: "a b", slow: "b", want: true},
-		{workers: "a b", slow: "a", of: "b", want: false}, // this machine plays it
-		{workers: "a", slow: "a", slots: 1, want: false},
+		"it alone has none": {idle: "a", who: "a"},
+		"somebody has none": {idle: "b", who: "a", known: true},
+		"no slots":          {idle: "", who: "a"},
+		"this machine":      {slots: 1, idle: "", who: "a", known: true},
+		"played":            {pairs: 2, idle: "a", who: "a", mean: 3 * time.Second, known: true},
 	} {
 		r := begun(t, planOf(2, 1, 1), tt.slots)
-		for _, name := range strings.Fields(tt.workers) {
-			r.Join(name, 1, nil)
-		}
-		p := &Pair{Slow: strings.Fields(tt.slow), Of: tt.of, All: []string{"x"}}
-		if tt.of != "" {
-			p.Audit = func(string, []*arena.Game) {}
-		}
-		if got := r.may(p, "a"); got != tt.want {
-			t.Errorf("%+v: %v", tt, got)
+		r.idle, r.pairs, r.spent = map[string]int{tt.idle: 1, "c": 0}, tt.pairs, time.Duration(3*tt.pairs)*time.Second
+		if mean, known := r.Usual(tt.who); mean != tt.mean || known != tt.known {
+			t.Errorf("%s: %v, %v", name, mean, known)
 		}
 	}
 }

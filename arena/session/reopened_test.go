@@ -35,8 +35,9 @@ func TestExcludedAtTheEnd(t *testing.T) {
 			if ctx.Err() != nil {
 				t.Error("the run has ended although it was held")
 			}
-			if err := run.Exclude("liar", nil, "all"); err != nil || !run.out["liar"] {
-				t.Errorf("%v, it is out: %v", err, run.out)
+			run.Join("liar", 1, []string{"of an earlier start"})
+			if err := run.Exclude("liar", nil, "all"); err != nil || !run.out["liar"] || len(run.claims) > 0 {
+				t.Errorf("%v, it is out: %v, it claims: %v", err, run.out, run.claims)
 			}
 		}
 	}
@@ -78,13 +79,23 @@ func TestGivenOutOnce(t *testing.T) {
 	}
 }
 
-// TestGamesOfAnExcludedWorker checks that its games are not stored, and that the pair waits
-// for somebody else.
-func TestGamesOfAnExcludedWorker(t *testing.T) {
-	r, p := begun(t, planOf(2, 1, 1), 1), &Pair{missing: map[string]bool{"1": true}}
-	r.open[0], r.out["liar"] = p, true
-	g := &arena.Game{Job: arena.Job{ID: "1"}, By: &arena.By{Worker: "liar"}}
-	if wanted, _ := r.wanted(p, []*arena.Game{g}); len(wanted) != 0 || !p.missing["1"] || len(r.waiting) != 1 {
-		t.Errorf("%d games are wanted, %d pairs wait", len(wanted), len(r.waiting))
+// Games of a worker that is excluded, of a pair that is void or of one that another took the place of are not
+// stored. The first pair waits for somebody else.
+func TestWhatIsNotWanted(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(r *Run, p *Pair)
+		waits  int
+	}{
+		"excluded": {func(r *Run, _ *Pair) { r.out["liar"] = true }, 1},
+		"void":     {func(_ *Run, p *Pair) { p.void = true }, 0},
+		"another":  {func(r *Run, _ *Pair) { r.open[0] = &Pair{} }, 0},
+	} {
+		r, p := begun(t, planOf(2, 1, 1), 1), &Pair{missing: map[string]bool{"1": true}}
+		r.open[0] = p
+		tt.change(r, p)
+		g := &arena.Game{Job: arena.Job{ID: "1"}, By: &arena.By{Worker: "liar"}}
+		if wanted, _ := r.wanted(p, []*arena.Game{g}); len(wanted) != 0 || !p.missing["1"] || len(r.waiting) != tt.waits {
+			t.Errorf("%s: %d games are wanted, %d pairs wait", name, len(wanted), len(r.waiting))
+		}
 	}
 }
