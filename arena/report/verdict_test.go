@@ -35,9 +35,13 @@ func TestAnswers(t *testing.T) {
 	found.Commits = append(slices.Clone(alone.Commits), BisectRow{Commit: strings.Repeat("d", 40), Probability: new(0.03)})
 	unknown := found
 	unknown.Commit = ""
+	long := strings.Repeat("word ", 29) + "end" // it fits into the terminal
 	var text strings.Builder
 	for _, answer := range []interface{ Write(io.Writer, Format) error }{
 		&Verdict{Verdict: "H1", Sentence: "It passes.", Stages: []VerdictStage{stage}, Planned: 2}, &tuned, &early, &found, &alone, &unknown,
+		&Verdict{Width: 80, Sentence: long, Stages: []VerdictStage{stage}, Planned: 1},
+		&Tuning{Width: 80, Iterations: 2, Planned: 2, Games: 8, Test: &stage, Warnings: []string{long}},
+		&Bisection{Width: 80, Commit: strings.Repeat("c", 40), Subject: long, Games: 9},
 	} {
 		for _, form := range []Format{Terminal, Markdown} {
 			gametest.OK(t, answer.Write(&text, form))
@@ -45,23 +49,4 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	golden(t, "answers.txt", []byte(text.String()))
-}
-
-// Sentences and tables fit into the terminal.
-func TestAnswersFit(t *testing.T) {
-	const width = 80
-	stage := VerdictStage{Limit: "nodes 5", Score: arena.Score{Games: 100, WDL: rating.WDL{Wins: 50, Draws: 20, Losses: 30}}}
-	for _, answer := range []interface{ Write(io.Writer, Format) error }{
-		&Verdict{Width: width, Sentence: strings.Repeat("word ", 30), Stages: []VerdictStage{stage}, Planned: 1},
-		&Tuning{Width: width, Iterations: 2, Planned: 2, Games: 8, Test: &stage, Warnings: []string{strings.Repeat("word ", 30)}},
-		&Bisection{Width: width, Commit: strings.Repeat("c", 40), Subject: strings.Repeat("word ", 30), Games: 9},
-	} {
-		var text strings.Builder
-		gametest.OK(t, answer.Write(&text, Terminal))
-		for line := range strings.Lines(text.String()) {
-			if TextWidth(strings.TrimSuffix(line, "\n")) > width {
-				t.Errorf("%T: over %d columns: %s", answer, width, line)
-			}
-		}
-	}
 }
