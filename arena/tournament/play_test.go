@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/arena"
 	"thera/engine/game"
 	"thera/engine/gametest"
@@ -203,76 +201,6 @@ func (s *sky) land(d *Director, at int) {
 func summaryOf(d *Director) *arena.Summary { return d.Summary(arena.RunInfo{}) }
 
 func alone() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
-
-func TestRoundRobinOrder(t *testing.T) {
-	f, got := simulate(t, planOf("round-robin", 3, 2), byStrength(50), 1, alone())
-	want := []Pair{
-		{A: 0, B: 1, Round: 1},
-		{A: 0, B: 2, Round: 1},
-		{A: 1, B: 2, Round: 1},
-		{A: 0, B: 1, Round: 2, Number: 1, nth: 1},
-		{A: 0, B: 2, Round: 2, Number: 1, nth: 1},
-		{A: 1, B: 2, Round: 2, Number: 1, nth: 1},
-	}
-	if diff := cmp.Diff(want, got.Pairs, cmp.AllowUnexported(Pair{})); diff != "" {
-		t.Error(diff)
-	}
-	if f.Games() != 12 || got.Stop.Text != "all 2 rounds are played" || got.Stop.Pairs != 6 {
-		t.Errorf("%d games, %+v", f.Games(), got.Stop)
-	}
-	single := planOf("round-robin", 2, 3)
-	single.Format.Pairs = false
-	f, got = simulate(t, single, byStrength(50), 1, alone())
-	if f.Games() != 3 || got.Stop.Pairs != 3 || got.Pairs[0].Legs()[0] != 0 || got.Pairs[1].Legs()[0] != 1 || len(got.Pairs[2].Legs()) != 1 {
-		t.Errorf("%d games, pairs %+v", f.Games(), got.Pairs)
-	}
-	var singles int
-	for _, row := range summaryOf(f).Rows {
-		singles += int(row.Singles.Games())
-	}
-	if singles != 3 {
-		t.Errorf("%d games are units, want 3", singles)
-	}
-}
-
-func TestGauntlet(t *testing.T) {
-	plan := planOf("gauntlet", 4, 1)
-	meet := func() []string {
-		var out []string
-		_, got := simulate(t, plan, byStrength(50), 1, alone())
-		for _, p := range got.Pairs {
-			out = append(out, plan.Engines[p.A].Name+plan.Engines[p.B].Name)
-		}
-		return out
-	}
-	if diff := cmp.Diff([]string{"ab", "ac", "ad"}, meet()); diff != "" {
-		t.Errorf("the first engine is the seed: %s", diff)
-	}
-	plan.Engines[1].Seed, plan.Engines[3].Seed = true, true
-	if diff := cmp.Diff([]string{"ab", "bc", "ad", "cd"}, meet()); diff != "" {
-		t.Errorf("two seeds: %s", diff)
-	}
-}
-
-func TestSPRT(t *testing.T) {
-	for _, tt := range []struct {
-		percent int
-		want    string
-	}{{60, "H1"}, {35, "H0"}} {
-		f, got := simulate(t, planOf("sprt", 2, 100_000), byStrength(tt.percent), 3, alone())
-		test := summaryOf(f).Test
-		if test.Decision != tt.want || got.Stop.Kind != arena.StopDecided || got.Stop.Text[:2] != tt.want || test.Pairs < 10 {
-			t.Errorf("%d %%: %+v, %+v", tt.percent, test, got.Stop)
-		}
-		if *test.LLRAtDecision != test.LLR || *test.GamesLeft != 0 {
-			t.Errorf("LLR %v, at the decision %v", test.LLR, *test.LLRAtDecision)
-		}
-	}
-	_, got := simulate(t, planOf("sprt", 2, 30), byStrength(47), 3, alone())
-	if len(got.Pairs) != 30 || got.Stop.Kind != arena.StopUnsure || got.Stop.Text[:21] != "the test is undecided" {
-		t.Errorf("%d pairs, %+v", len(got.Pairs), got.Stop)
-	}
-}
 
 // A test with other bounds is another test on the same games, and what the first one
 // decided decides nothing.

@@ -31,7 +31,10 @@ func TestRequirements(t *testing.T) {
 	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
 	best := planOf("round-robin", 3, 10)
 	unrated, tolerated := planOf("round-robin", 2, 40), planOf("round-robin", 2, 40) // 4 and 2 of 40 pairs are unrated
+	left := planOf("sprt", 2, 100)
+	left.Engines[0].OnFault, left.Engines[0].MaxFault = arena.FaultDrop, 1
 	ended := map[*arena.Plan]*Director{}
+	ended[left], _ = simulate(t, left, failing, 1, alone())
 	ended[faulty], _ = simulate(t, faulty, failing, 1, alone())
 	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
 	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())
@@ -48,6 +51,8 @@ func TestRequirements(t *testing.T) {
 		{"H0", test, false},
 		{"not-h0", test, true},
 		{"not-h1", test, false},
+		{"h1", left, false},
+		{"not-h0", left, false},
 		{"elo_lo > -5", test, true},
 		{"elo<=0", test, false},
 		{"los > 0.9", test, true},
