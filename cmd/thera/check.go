@@ -313,7 +313,7 @@ func (c *checks) options(spec arena.EngineSpec) (check.Options, error) {
 	_, roles := c.plan.Game.(game.RoleCatalog)
 	return check.Options{
 		Game: c.plan.Game, Spec: spec, Positions: pagePositions, Seed: 1, Tolerant: roles,
-		Limit: arena.Limit{Start: limit.Start, Sync: limit.Sync, Grace: limit.Grace},
+		Limit: arena.Limit{Start: limit.Start, Sync: limit.Sync, Grace: limit.Grace, Nodes: limit.Nodes, Depth: limit.Depth},
 		Box:   boxes[spec.Name], Machine: c.machine,
 	}, nil
 }
