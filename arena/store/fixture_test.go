@@ -139,7 +139,7 @@ func (d draw) pairs(n int, engines ...string) []*arena.Game {
 	return all
 }
 
-// putAll puts games from several goroutines.
+// putAll puts games from several goroutines. What was put is stored.
 func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error {
 	const hands = 256
 	errs := make(chan error, hands)
@@ -148,6 +148,12 @@ func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error
 			var err error
 			for i := h; i < len(games); i += hands {
 				err = errors.Join(err, s.Put(ctx, run, games[i]))
+				if i > h {
+					continue
+				}
+				if is, failed := s.Stored(ctx, run, games[i].ID); is == nil || failed != nil {
+					err = errors.Join(err, failed, fmt.Errorf("game %s was put and is not stored", games[i].ID))
+				}
 			}
 			errs <- err
 		}()
