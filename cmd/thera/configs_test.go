@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"thera/arena/config"
-	"thera/arena/tournament"
 	"thera/engine/all"
 	"thera/engine/gametest"
 )
@@ -23,63 +19,40 @@ func TestSchemaFileIsCurrent(t *testing.T) {
 	gametest.Golden(t, filepath.Join("..", "..", "configs", "schema.json"), schema)
 }
 
-// TestEveryConfigPlays loads each match file as it is and plays it. The story
-// configs plays the formats; this test plays every other file, with games that
-// a cap on plies ends.
+// TestEveryConfigPlays loads each match file as it is. The stories configs and tune play them.
 func TestEveryConfigPlays(t *testing.T) {
-	gametest.Sequential(t) // thera is another process
-	t.Parallel()
 	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "*.yaml"))
 	if err != nil || len(names) < 9 {
 		t.Fatalf("%d match files, %v", len(names), err)
 	}
 	host, err := thisHost()
 	gametest.OK(t, err)
-	story, err := os.ReadFile(filepath.Join("testdata", "script", "configs.txtar"))
-	gametest.OK(t, err)
-	var others []string
+	var stories string
+	for _, story := range []string{"configs", "tune"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "script", story+".txtar"))
+		gametest.OK(t, err)
+		stories += string(text)
+	}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		gametest.OK(t, err)
 		if !strings.HasPrefix(string(text), "# ") {
 			t.Errorf("%s begins without a word on what it is for", name)
 		}
-		base := filepath.Base(name)
-		if bytes.Contains(text, []byte("\ntune:")) { // no match file; the story tune plays it
-			contest, err := config.LoadContest(name, nil, host)
-			if err == nil {
-				_, err = contest.Tune()
-			}
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			continue
+		if base := filepath.Base(name); !strings.Contains(stories, "$CONFIGS/"+base+" ") {
+			t.Errorf("no story plays %s", base)
 		}
-		if _, err := config.Load(name, nil, host); err != nil {
-			t.Errorf("%s: %v", name, err)
+		if !strings.Contains(string(text), "\ntune:") {
+			_, err = config.Load(name, nil, host)
+		} else if contest, failed := config.LoadContest(name, nil, host); failed == nil {
+			_, err = contest.Tune()
+		} else {
+			err = failed
 		}
-		if bytes.Contains(story, []byte("$CONFIGS/"+base+" ")) {
-			continue
-		}
-		plan, err := config.Load(name, []string{"tournament.rounds=1"}, host)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-			continue
 		}
-		director, err := tournament.New(plan)
-		gametest.OK(t, err)
-		if n := director.Games(); n > 40 {
-			t.Errorf("%s has %d games in one round: testdata/script/configs.txtar must say how it is shortened", base, n)
-			continue
-		}
-		others = append(others, "exec thera run $CONFIGS/"+base+" --set tournament.rounds=1 --set adjudicate.max_plies=12\nstdout 'Ranking'\n")
 	}
-	if len(others) == 0 {
-		return
-	}
-	file := filepath.Join(t.TempDir(), "others.txtar")
-	gametest.OK(t, os.WriteFile(file, []byte(strings.Join(others, "")), 0o600))
-	testscript.Run(t, storyParams(t, testscript.Params{Files: []string{file}}))
 }
 
 // TestConfigsOfOthers loads the match files of configs/engines: their programs are not here, and another
