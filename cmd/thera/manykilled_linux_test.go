@@ -253,10 +253,10 @@ func TestAnotherBuild(t *testing.T) {
 	s := newSite(t, killedRest+"tournament: {rounds: 1}"+twoEngines)
 	thera, err := exec.LookPath("thera")
 	gametest.OK(t, err)
-	text, err := os.ReadFile(thera)
-	gametest.OK(t, err)
 	other := filepath.Join(s.dir, "thera")
-	gametest.OK(t, os.WriteFile(other, append(text, 0), 0o777))
+	// Another process writes it: one that this test starts meanwhile would have an open file of it, and nobody could
+	// start it.
+	gametest.OK(t, exec.Command("sh", "-c", `cp "$0" "$1" && printf '\0' >>"$1"`, thera, other).Run())
 	s.serve()
 	events := s.run(0, "--nats", "nats://"+s.server)
 	s.worker("other", other)
