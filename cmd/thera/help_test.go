@@ -7,8 +7,6 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/spf13/cobra"
-
-	"thera/arena/check"
 )
 
 // Every help text fits 80 columns.
@@ -33,19 +31,6 @@ func TestHelpFits(t *testing.T) {
 	}
 	t.Setenv("COLUMNS", "")
 	each(newRoot(nil), nil)
-}
-
-// All lines of a finding begin in one column, whatever its number.
-func TestFindingsAreAligned(t *testing.T) {
-	for _, n := range []int{9, 10} {
-		var out strings.Builder
-		printFinding(&out, check.Finding{Number: n, Name: "x", Detail: strings.Repeat("word ", 9)}, 40)
-		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n")[1:] {
-			if strings.Index(line, "word") != 12 {
-				t.Errorf("point %d: %q", n, line)
-			}
-		}
-	}
 }
 
 // The built-in engines start once a game, and each start builds the command tree.
