@@ -344,8 +344,8 @@ func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
 		s.(*session).begun = false
 	}
 	want := []string{
-		"init_board 4", "", "option cpu 189ms", "make_move",
-		"init_board 4", "", "option cpu 989ms", "make_move",
+		"init_board 4", "", "option cpu 198ms", "make_move",
+		"init_board 4", "", "option cpu 998ms", "make_move",
 		"init_board 4", "", "option cpu 1ms", "option time 188ms", "make_move",
 	}
 	if diff := cmp.Diff(want, conn.Sent); diff != "" {
