@@ -61,24 +61,6 @@ func sockets() error {
 	return nil
 }
 
-// shared is touched memory of a file, or of none for -1, of which a page stays mapped.
-func shared(fd int) error {
-	flags := unix.MAP_SHARED
-	if fd < 0 {
-		flags |= unix.MAP_ANON
-	}
-	memory, err := unix.Mmap(fd, 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, flags)
-	if err != nil {
-		return err
-	}
-	touch(memory)
-	_, err = unix.Mremap(memory, os.Getpagesize(), 0)
-	return err
-}
-
-// banks is shared memory of no file.
-func banks() error { return shared(-1) }
-
 // temporary is memory by a file of the private temporary folder, beside some that is seen.
 func temporary() error {
 	file, err := os.CreateTemp("", "hoard")
@@ -93,13 +75,19 @@ func temporary() error {
 	return err
 }
 
-// zero is shared memory by a device.
+// zero is touched shared memory by a device, of which a page stays mapped.
 func zero() error {
 	fd, err := unix.Open("/dev/zero", unix.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	return shared(fd)
+	memory, err := unix.Mmap(fd, 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return err
+	}
+	touch(memory)
+	_, err = unix.Mremap(memory, os.Getpagesize(), 0)
+	return err
 }
 
 // copies are pages of a private mapping of a memory file that has none itself any more.

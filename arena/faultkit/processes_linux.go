@@ -39,7 +39,6 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	"tables":       hoard(pageTables),
 	"sockets":      hoard(sockets),
 	"copies":       hoard(copies),
-	"banks":        hoard(banks),
 	"zero":         hoard(zero),
 	"temporary":    hoard(temporary),
 	"descriptors":  descriptors,

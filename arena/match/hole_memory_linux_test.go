@@ -26,7 +26,6 @@ func TestHole07Memory(t *testing.T) {
 		{"leaderless", false, true},
 		{"memfd", true, true},
 		{"copies", true, true},
-		{"banks", true, false},
 		{"zero", true, false},
 		{"temporary", false, false},
 	} {

@@ -41,7 +41,7 @@ func TestRandomFaultsLong(t *testing.T) {
 	began := time.Now()
 	jobs := make(chan int)
 	var mu sync.Mutex
-	reasons, ends, stalls := map[string]int{}, 0, 0
+	reasons, stalls := map[string]int{}, 0
 	var slot sync.WaitGroup
 	for range slots {
 		slot.Go(func() {
@@ -61,7 +61,6 @@ func TestRandomFaultsLong(t *testing.T) {
 				}
 				mu.Lock()
 				reasons[string(rec.Source)+": "+rec.Outcome.Reason]++
-				ends++
 				stalls += stalled
 				mu.Unlock()
 				if rec.Outcome.Reason == "" || rec.Source == arena.Faulted && rec.Engine(rec.Blamed) != "bad" {
@@ -76,9 +75,6 @@ func TestRandomFaultsLong(t *testing.T) {
 	close(jobs)
 	slot.Wait()
 	t.Logf("%d games in %v, %d of them played again: %v", n, time.Since(began).Round(time.Millisecond), stalls, reasons)
-	if ends != n {
-		t.Errorf("%d games of %d have a verdict", ends, n)
-	}
 	if len(reasons) < 4 { // the faults are random, and on a busy machine many are timeouts
 		t.Errorf("only %d kinds of end", len(reasons))
 	}

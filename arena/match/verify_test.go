@@ -53,9 +53,9 @@ func faulted(plies int, kind game.FaultKind, detail string) func(*arena.Game) {
 
 // A claim that the rules can check is checked, and one that they cannot is at least consistent.
 func TestVerify(t *testing.T) {
-	late := func(seconds float64) func(r *arena.Game) {
+	late := func(seconds float64, detail string) func(r *arena.Game) {
 		return func(r *arena.Game) {
-			cut(r, 2, game.FaultTimeout, "used 1.1s of 1s, CPU 1s")
+			cut(r, 2, game.FaultTimeout, detail)
 			r.Seconds = seconds
 		}
 	}
@@ -104,9 +104,9 @@ func TestVerify(t *testing.T) {
 			cut(r, 2, game.FaultExited, "3")
 			r.Outcome = game.Outcome{Reason: "both: exited: 3, exited: 3"}
 		}},
-		{"late at once", "less than its moves and the 1s of the one that was late", oneSecond, late(0.5)},
-		{"late", "", oneSecond, late(1.3)},
-		{"never ready", "", oneSecond, faulted(2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)")},
+		{"late at once", "less than its moves and the 1s of the one that was late", oneSecond, late(0.5, "used 1.1s of 1s, CPU 1s")},
+		{"late", "", oneSecond, late(1.3, "used 1.1s of 1s, CPU 1s")},
+		{"never ready", "", oneSecond, late(0.5, "not ready (used 1s of 1s, CPU 0s)")},
 		{"stalled", "", nil, func(r *arena.Game) {
 			cut(r, 2, game.FaultTimeout, "late")
 			r.Source, r.Outcome, r.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
