@@ -97,12 +97,28 @@ func readCase(t *testing.T, host Host, name, text string, base *arena.Plan) (lin
 	var plan *arena.Plan
 	switch match, contest := matches[how]; {
 	case how == "vs":
-		q := Quick{Commands: []string{"builtin", "builtin"}, Words: []string{"game=nim"}}
+		q := Quick{Words: []string{"game=nim"}}
 		for line := range strings.Lines(text) {
-			part, word, _ := strings.Cut(line, " ")
-			q.Words = append(q.Words, Word(part, word))
+			switch part, word, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " "); part {
+			case "engine":
+				q.Commands = append(q.Commands, word)
+			case "about":
+				q.About = word
+			default:
+				q.Words = append(q.Words, Word(part, word))
+			}
 		}
-		plan, _, err = q.Plan("vs", words[1:], host)
+		if q.Commands == nil {
+			q.Commands = []string{"builtin", "builtin"}
+		}
+		var composed []byte
+		if plan, composed, err = q.Plan("m.yaml", words[1:], host); err == nil && q.About != "" {
+			lines = strings.Split(string(File(composed, "m.yaml", "thera-schema.json")), "\n")
+			again := parse(t, host, string(composed))
+			if again.Overrides = plan.Overrides; !reflect.DeepEqual(again, plan) {
+				t.Errorf("%s: the file is another plan: %+v, want %+v", name, again, plan)
+			}
+		}
 	case contest:
 		write(t, host.Dir, map[string]string{"thera.yaml": text})
 		file, c := filepath.Join(host.Dir, "thera.yaml"), (*Contest)(nil)
@@ -212,6 +228,20 @@ func TestFiles(t *testing.T) {
 	gametest.Golden(t, file, txtar.Format(cases))
 }
 
+// The schema knows the keys of a match file, and rules are bound without one.
+func TestSchema(t *testing.T) {
+	schema, err := Schema(testHost(t).Games)
+	gametest.OK(t, err)
+	for key := range arena.Fields(valueOf(&arena.Plan{})) {
+		if key.Written && !strings.Contains(string(schema), `"`+key.Key+`": {`) {
+			t.Errorf("the schema has no %s", key.Key)
+		}
+	}
+	if g, err := Bind(nim.New(), []string{"take=4"}); err != nil || g == nil {
+		t.Errorf("rules: %v", err)
+	}
+}
+
 // An engine does not become the rules engine by its name.
 func TestHoleNamedRulesEngine(t *testing.T) {
 	host := testHost(t)
@@ -226,4 +256,23 @@ func TestHoleNamedRulesEngine(t *testing.T) {
 	if len(engines) != 1 || below(engines[0], "name").Value != "./judge (evil)" {
 		t.Errorf("%d engines, the first is %q", len(engines), below(engines[0], "name").Value)
 	}
+}
+
+func FuzzMatchFile(f *testing.F) {
+	cases, err := txtar.ParseFile(filepath.Join("testdata", "files.txtar"))
+	gametest.OK(f, err)
+	for _, seed := range cases.Files {
+		f.Add(string(seed.Data), "limit.nodes=5")
+	}
+	f.Fuzz(func(t *testing.T, text, set string) {
+		host := testHost(t)
+		host.Self, host.Dir, host.Env = "/bin/true", "/nonexistent", func(string) (string, bool) { return "7", true }
+		plan, err := Parse("m.yaml", []byte(text), []string{set}, host)
+		if (plan == nil) == (err == nil) {
+			t.Fatalf("plan %v, error %v", plan, err)
+		}
+		if err != nil && err.Error() == "" {
+			t.Fatal("an error without words")
+		}
+	})
 }
