@@ -79,19 +79,3 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 		t.Errorf("%d pairs, %+v", len(got.Pairs), got.Stop)
 	}
 }
-
-// The two games of a pair are one unit of a cell's error: if the first seat
-// always wins, a start has half as much evidence as it has games.
-func TestThePairIsTheUnitOfACell(t *testing.T) {
-	plan := planOf("cells", 2, 100_000)
-	plan.Openings.Positions = []string{"5 1"}
-	plan.Until.ScoreError = 0.05
-	seat := func(p Pair, leg int) ended { // who sits first wins both games, or loses both
-		return ended{winner: int(diceOf(p, 0)>>9+uint64(leg)) % 2}
-	}
-	f, got := simulate(t, plan, seat, 1, alone())
-	one := f.format.(*rounds).cells[0]
-	if got.Stop.Kind != arena.StopNarrow || one.Pairs.Pairs() < 380 || one.Pairs[2] > 0 || one.Singles.Games() != 0 {
-		t.Errorf("within 5 %% after %d pairs, want about 384: %+v", one.Pairs.Pairs(), got.Stop)
-	}
-}

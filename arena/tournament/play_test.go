@@ -221,28 +221,3 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 		t.Errorf("the test ends with %+v", test)
 	}
 }
-
-func TestUntil(t *testing.T) {
-	zero := 0.0
-	for _, tt := range []struct {
-		engines int
-		until   arena.Until
-		anchor  *float64
-	}{
-		{2, arena.Until{EloError: 25}, nil},
-		{2, arena.Until{ScoreError: 0.04}, nil},
-		{3, arena.Until{EloError: 40}, nil},
-		{3, arena.Until{EloError: 60}, &zero},
-		{3, arena.Until{ScoreError: 0.05}, &zero},
-	} {
-		plan := planOf("round-robin", tt.engines, 5000)
-		plan.Until, plan.Engines[tt.engines-1].Anchor = tt.until, tt.anchor
-		f, got := simulate(t, plan, byStrength(50), 2, alone())
-		if rounds := f.format.(*rounds).seen / len(roundRobin(plan)); rounds < least || rounds > 1000 || got.Stop.Kind != arena.StopNarrow {
-			t.Errorf("%+v: %d rounds, %+v", tt.until, rounds, got.Stop)
-		}
-		if p := summaryOf(f).Figures.Pairings[0]; tt.engines == 2 && (tt.until.ScoreError > 0 && *p.ScoreError > 0.04 || tt.until.EloError > 0 && *p.EloHi-*p.EloLo > 50) {
-			t.Errorf("%+v: it stopped at ±%v of the score, %v to %v Elo", tt.until, *p.ScoreError, *p.EloLo, *p.EloHi)
-		}
-	}
-}

@@ -29,6 +29,9 @@ func told(plan *arena.Plan, f *Director, got course) string {
 		sum.Counted, sum.Annulled, sum.Surplus, sum.Repeated, sum.Unrated, sum.Voided.Pairs)
 	for _, m := range pairings(sum.Rows).list {
 		say("%v: games %v, pairs %v, singles %v", m.names, m.Games, m.Pairs, m.Singles)
+		if e := m.Estimate(); e.ScoreError != nil && e.EloLo != nil && e.EloHi != nil {
+			say("  score ±%.4f, Elo %.1f to %.1f", *e.ScoreError, *e.EloLo, *e.EloHi)
+		}
 	}
 	for _, st := range sum.Standings {
 		say("%+v", st)
@@ -73,6 +76,9 @@ func TestRuns(t *testing.T) {
 				p.Engines[i].OnFault, p.Engines[i].MaxFault = arena.FaultDrop, faults
 			}
 		}
+	}
+	until := func(u arena.Until, anchor *float64) func(*arena.Plan) {
+		return func(p *arena.Plan) { p.Until, p.Engines[len(p.Engines)-1].Anchor = u, anchor }
 	}
 	limit := func(l arena.Limit, plies int) func(*arena.Plan) {
 		return func(p *arena.Plan) { p.Limit, p.Openings.RandomPlies = l, plies }
@@ -160,6 +166,14 @@ func TestRuns(t *testing.T) {
 		{"a cell of one engine", "cells", 1, 10, limit(arena.Limit{Nodes: 100}, 0), byStrength(50)},
 		{"a swiss counts what there is", "swiss", 4, 2, nodes(match(3)), byStrength(50)},
 		{"a knockout too", "knockout", 4, 0, nodes(match(3)), byStrength(50)},
+		{"narrow Elo of two", "round-robin", 2, 5000, until(arena.Until{EloError: 25}, nil), byStrength(50)},
+		{"narrow score of two", "round-robin", 2, 5000, until(arena.Until{ScoreError: 0.04}, nil), byStrength(50)},
+		{"narrow Elo of three", "round-robin", 3, 5000, until(arena.Until{EloError: 40}, nil), byStrength(50)},
+		{"narrow Elo to an anchor", "round-robin", 3, 5000, until(arena.Until{EloError: 60}, new(0.0)), byStrength(50)},
+		{"narrow score beside an anchor", "round-robin", 3, 5000, until(arena.Until{ScoreError: 0.05}, new(0.0)), byStrength(50)},
+		{"the pair is the unit of a cell", "cells", 2, 100_000, until(arena.Until{ScoreError: 0.05}, nil), func(p Pair, leg int) ended {
+			return ended{winner: int(diceOf(p, 0)>>9+uint64(leg)) % 2} // who sits first wins both games, or loses both
+		}},
 		{"unrated pairs of two", "round-robin", 2, 40, none, unratedPairs(10)},
 		{"unrated pairs of three", "round-robin", 3, 20, none, unratedPairs(10)},
 		{"unrated pairs of a gauntlet", "gauntlet", 3, 20, none, unratedPairs(10)},
