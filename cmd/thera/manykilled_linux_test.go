@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -269,50 +267,4 @@ func TestAnotherBuild(t *testing.T) {
 	if said := s.read("other.log"); strings.Count(said, "it is built into thera ") == 0 {
 		t.Errorf("said:\n%s", said)
 	}
-}
-
-// The disk of the host is full: the run ends with an error, and goes on when there is room
-// again, with nothing lost.
-func TestFullDisk(t *testing.T) {
-	gametest.Sequential(t)
-	t.Parallel()
-	s := newSite(t, killedRest+"tournament: {rounds: 6}"+twoEngines)
-	disk := filepath.Join(s.dir, "disk")
-	gametest.OK(t, os.Mkdir(disk, 0o777))
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=8m"); err != nil {
-		t.Skipf("a small disk needs the right to mount one: %v", err)
-	}
-	t.Cleanup(func() {
-		s.end()
-		_ = syscall.Unmount(disk, syscall.MNT_DETACH)
-	})
-	s.db = filepath.Join("disk", "many.db")
-	s.serve()
-	s.worker("w1", "thera")
-	s.run(0, "--nats", "nats://"+s.server, "--set", "tournament.rounds=1")
-	if err := s.procs["runner"].Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, s.read("runner.log"))
-	}
-	s.kill("w1") // nothing is played while the disk is filled
-	events := s.run(0, "--nats", "nats://"+s.server)
-	s.await(events, `"run_started"`, 1)
-	for size := 8 << 20; size > 0; { // all that is left
-		file, err := os.OpenFile(filepath.Join(disk, "filler"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
-		gametest.OK(t, err)
-		if _, err := file.Write(bytes.Repeat([]byte{1}, size)); err != nil {
-			size /= 2
-		}
-		_ = file.Close()
-	}
-	s.worker("w1", "thera")
-	err := s.procs["runner"].Wait()
-	if err == nil || !strings.Contains(s.read("runner.log"), "full") {
-		t.Fatalf("err = %v\n%s", err, s.read("runner.log"))
-	}
-	gametest.OK(t, os.Remove(filepath.Join(disk, "filler")))
-	s.run(0, "--nats", "nats://"+s.server)
-	if err := s.procs["runner"].Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, s.read("runner.log"))
-	}
-	s.same(false)
 }
