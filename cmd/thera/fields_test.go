@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"thera/arena"
 	"thera/arena/check"
@@ -44,7 +45,7 @@ func TestFieldsOfOutputs(t *testing.T) {
 		default:
 			return
 		}
-		if seen[of] || of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		if seen[of] || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 			return
 		}
 		seen[of] = true
@@ -101,5 +102,22 @@ func TestBenchSpeed(t *testing.T) {
 	gametest.OK(t, json.Unmarshal(out.Bytes(), &line))
 	if by := line.Speed * line.Seconds; line.Signature == 0 || math.Abs(by-line.Signature) > line.Signature/1000 {
 		t.Errorf("%s: %g nodes by speed and time", out.String(), by)
+	}
+}
+
+// An event has its time in UTC and seconds, and of a finished game the game alone.
+func TestEventLine(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	w, err := newEventWriter("-", &out)
+	gametest.OK(t, err)
+	at := time.Date(2026, 1, 1, 1, 0, 0, 0, time.FixedZone("", 3600))
+	w.Event(arena.Event{Time: at, Elapsed: 1500 * time.Millisecond, Job: &arena.Job{}, Record: &arena.Game{}})
+	gametest.OK(t, w.Close())
+	line := out.String()
+	for _, part := range []string{`"time":"2026-01-01T00:00:00Z"`, `"seconds":1.5,"game":{`} {
+		if !strings.Contains(line, part) || strings.Contains(line, `"job"`) {
+			t.Errorf("%s has no %s, or a job", line, part)
+		}
 	}
 }

@@ -46,7 +46,6 @@ const maxPosition = 1 << 20
 
 // movesOf is the answer for one position. It is not good if the position cannot be read.
 func movesOf(g game.Game, text string) (answer any, good bool) {
-	text = strings.TrimRight(text, "\r")
 	pos, err := g.Parse(text)
 	if err != nil {
 		return errorLine{Position: text, Error: err.Error()}, false
