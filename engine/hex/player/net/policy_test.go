@@ -3,6 +3,7 @@ package net
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"thera/engine/hex/rules"
@@ -40,6 +41,25 @@ func positions(g *Guesser, games int, see func(cells []rules.Colour, turn rules.
 	}
 }
 
+// slowAround reads the rows of a place from the board: that of the six cells around, and of each sector.
+func slowAround(g *Guesser, at int) []uint16 {
+	code := func(places ...int) (n int) {
+		for _, place := range slices.Backward(places) {
+			n = 3*n + int(turned[g.side][g.cells[place]])
+		}
+		return n
+	}
+	ring, bridge, straight := g.ring[g.side], g.bridge[g.side], g.straight[g.side]
+	all := code(at+ring[0], at+ring[1], at+ring[2], at+ring[3], at+ring[4], at+ring[5])
+	rows := []uint16{atRing + canonical[all]}
+	for k := range 6 {
+		before, after := (k+5)%6, (k+1)%6
+		n := code(at+ring[before], at+ring[k], at+ring[after], at+bridge[before], at+bridge[k], at+straight[k])
+		rows = append(rows, uint16(atSector+k%Kinds*states+n))
+	}
+	return rows
+}
+
 // TestGuessesAreTheSumOfRows adds up the weights of each move, and compares the shares
 // with exponentials.
 func TestGuessesAreTheSumOfRows(t *testing.T) {
@@ -52,6 +72,9 @@ func TestGuessesAreTheSumOfRows(t *testing.T) {
 		for _, m := range moves {
 			want := 0
 			rows := g.AppendRows(nil, g.CellAt(int(m.At)))
+			if around := slowAround(g, int(m.At)); !slices.Equal(rows[:7], around) {
+				t.Fatalf("place %d: rows %v, want %v first", m.At, rows, around)
+			}
 			for _, row := range rows {
 				seen[row] = true
 				want += int(n.weights[row])
