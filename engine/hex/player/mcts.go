@@ -278,8 +278,8 @@ func (t *tree) simulate() {
 	t.back(won)
 }
 
-// expand gives a node, with turn to move, children for its moves, those of the best guesses first and at most that many,
-// or proves it if the other side has won. Children that it has stay. The root gets children in any case.
+// expand gives a node, with turn to move, children for its moves, those of the best guesses first and at most that
+// many, or proves it if the other side has won. Children that it has stay. The root gets children in any case.
 func (t *tree) expand(at int32, turn rules.Colour, last [2]int, most int) {
 	if won := t.guesser.Look(t.field.cells, turn, last); won && at != 0 {
 		t.nodes.at(at).proof = 1

@@ -319,8 +319,8 @@ func (s *session) played(word string, pos game.Position) {
 }
 
 // limit sends limits of playouts and depth to every bot, and to the built-in engine its
-// time; so does the option `time: auto`. Its CPU time goes first: it replaces a limit of time. Of that little is kept back:
-// nothing else uses it, and an answer takes less than a millisecond.
+// time; so does the option `time: auto`. Its CPU time goes first: it replaces a limit of time. Little of it is kept
+// back: an answer takes less than a millisecond.
 func (s *session) limit(ask game.Ask) error {
 	s.limited = ask.Nodes > 0 || ask.Depth > 0
 	for i, n := range [2]int64{ask.Nodes, int64(ask.Depth)} {
@@ -342,7 +342,8 @@ func (s *session) limit(ask game.Ask) error {
 		}
 	}
 	if ask.CPU > 0 {
-		if err := s.Say("option", optionCPU, max(ask.CPU-min(ask.CPU/40, 2*time.Millisecond), time.Millisecond).String()); err != nil {
+		most := max(ask.CPU-min(ask.CPU/40, 2*time.Millisecond), time.Millisecond)
+		if err := s.Say("option", optionCPU, most.String()); err != nil {
 			return err
 		}
 	}

@@ -73,7 +73,10 @@ func NewGuesser(size int, net *Net) *Guesser {
 		net = new(Net)
 	}
 	n := size * size
-	g := &Guesser{Geometry: NewGeometry(size), net: net, dist: NewDistances(size), sums: [2][]int{make([]int, n), make([]int, n)}}
+	g := &Guesser{
+		Geometry: NewGeometry(size), net: net, dist: NewDistances(size),
+		sums: [2][]int{make([]int, n), make([]int, n)},
+	}
 	for side := range g.seen {
 		s := &g.seen[side]
 		s.cells, s.rows = make([]rules.Colour, g.Width*g.Width), make([][1 + 6]uint16, (g.Width+2*margin)*g.Width)
