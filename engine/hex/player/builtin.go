@@ -76,7 +76,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 40_916,
+		Signature: 151_652,
 		Weights:   "8adcd0829ad6e733aa60dc76d8c711e9cb771b9ce7359bfeab96806bf737a510",
 		Judge:     "ea5b35f3f1768b53",
 		Revision:  2,

@@ -24,19 +24,14 @@ type trust struct {
 	weight      int32   // RAVE playouts that the guess of a move counts as
 	worst       float32 // the value of the worst possible guess
 	expandAfter int32   // visits before a leaf gets children
-	few         int     // children that it gets, those of the best guesses
-	fullAfter   int32   // visits before it gets the others
 }
-
-// all is a number of children that no node has.
-const all = math.MaxInt16
 
 // trust is that of the options. With few playouts the guesses know more than RAVE does.
 func (t *tree) trust() trust {
 	if t.plain {
-		return trust{weight: 30, worst: 0.35, expandAfter: 4, few: all}
+		return trust{weight: 30, worst: 0.35, expandAfter: 4}
 	}
-	return trust{weight: 100, worst: 0.25, expandAfter: 2, few: t.few, fullAfter: 25}
+	return trust{weight: 100, worst: 0.25, expandAfter: 2}
 }
 
 // node is a node of the tree. Its numbers are for the side that moved into it.
@@ -47,7 +42,6 @@ type node struct {
 	first          int32   // of its children, 0: not expanded
 	count          int16
 	at             uint16 // the cell played, as a place of the field
-	full           bool   // all moves are children
 	looked         bool   // for connections
 	proof          int8   // 1: a win for the side that moved into it, -1: a loss
 }
@@ -61,7 +55,6 @@ type tree struct {
 	proveAfter int32           // visits before connections are looked for
 	nodes      nodes
 	plain      bool // it keeps nothing between moves and trusts as before 0.2, for baselines
-	few        int  // children that a node gets at first, unless it is plain
 	trusts     trust
 	path       []int32
 	before     []rules.Colour // the board of the last search, by cell
@@ -77,7 +70,7 @@ func newTree(size int, seed uint64, guess *net.Net) *tree {
 	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	t := &tree{
-		field: f, guesser: g, few: 16, found: make([]rules.Colour, size*size),
+		field: f, guesser: g, found: make([]rules.Colour, size*size),
 		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
 	}
 	if size <= connect.MaxSize {
@@ -125,9 +118,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	if !t.keep(before) {
 		t.nodes.clear()
 		t.nodes.add(1)
-	}
-	if !t.nodes.at(0).full {
-		t.expand(0, turn, t.last, all)
+		t.expand(0, turn, t.last)
 	}
 	if t.finder != nil && !t.plain && !isForced {
 		if cell, wins := t.connectRoot(turn); wins {
@@ -254,12 +245,9 @@ func (t *tree) simulate() {
 		turn = turn.Other()
 		t.path = append(t.path, at)
 		if n.first == 0 && n.proof == 0 && n.visits >= t.trusts.expandAfter {
-			t.expand(at, turn, last, t.trusts.few)
+			t.expand(at, turn, last)
 		}
-		if n.visits >= t.trusts.fullAfter && !n.full && n.first != 0 {
-			t.expand(at, turn, last, all)
-		}
-		if n.visits >= t.proveAfter && !n.looked && n.full {
+		if n.visits >= t.proveAfter && !n.looked && n.first != 0 {
 			t.connect(n, turn)
 		}
 	}
@@ -278,9 +266,9 @@ func (t *tree) simulate() {
 	t.back(won)
 }
 
-// expand gives a node, with turn to move, children for its moves, those of the best guesses first and at most that
-// many, or proves it if the other side has won. Children that it has stay. The root gets children in any case.
-func (t *tree) expand(at int32, turn rules.Colour, last [2]int, most int) {
+// expand gives a node a child for every empty cell, with turn to move, or proves it if
+// the other side has won. The root gets children in any case.
+func (t *tree) expand(at int32, turn rules.Colour, last [2]int) {
 	if won := t.guesser.Look(t.field.cells, turn, last); won && at != 0 {
 		t.nodes.at(at).proof = 1
 		return
@@ -289,57 +277,23 @@ func (t *tree) expand(at int32, turn rules.Colour, last [2]int, most int) {
 	if len(moves) == 0 {
 		return
 	}
+	first, children := t.nodes.add(len(moves))
 	n := t.nodes.at(at)
-	old := t.nodes.children(n)
-	first, children := t.nodes.add(min(len(moves), most))
-	n.first, n.count, n.full = first, int16(len(children)), len(children) == len(moves)
-	t.nodes.count -= len(old)
+	n.first, n.count = first, int16(len(moves))
 	weight, worst := t.trusts.weight, t.trusts.worst
-	next := t.ranks(moves)
 	for i := range moves {
 		m := &moves[i]
-		to := &next[t.rank(m)]
-		*to++
-		if *to > len(children) {
-			continue
-		}
 		value := worst + float32((priorBest-worst)*m.Best)
-		children[*to-1] = node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value}
+		children[i] = node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value}
 	}
-	copy(children, old) // the order is the same again
 }
 
-// ranks is the number of better moves than those of each rank.
-func (t *tree) ranks(moves []net.Move) (before [33]int) {
-	for i := range moves {
-		before[t.rank(&moves[i])]++
-	}
-	sum := 0
-	for rank, n := range before {
-		before[rank] = sum
-		sum += n
-	}
-	return before
-}
-
-// rank is about how bad a guess is. In a plain tree, which keeps the order of the board, all are the same.
-func (t *tree) rank(m *net.Move) int {
-	if t.plain {
-		return 0
-	}
-	return 32 - int(32*m.Best)
-}
-
-// choose selects the child with the highest value. A bad guess has none before there are many visits.
+// choose selects the child with the highest value.
 func (t *tree) choose(p *node) int32 {
 	best, worth := p.first, float32(-1)
-	limit := t.trusts.few + int(p.visits)/4
 	scale := float32(explore * float32(math.Sqrt(float64(p.visits))))
 	children := t.nodes.children(p)
 	for i := range children {
-		if i >= limit && worth >= 0 {
-			break
-		}
 		c := &children[i]
 		if c.proof != 0 {
 			if c.proof > 0 {
@@ -409,7 +363,7 @@ func (t *tree) prove(depth int) {
 	}
 }
 
-// open reports whether a node has a move that is not proven to lose.
+// open reports whether a node has a child that is not proven to lose.
 func (t *tree) open(n *node) bool {
-	return !n.full || slices.ContainsFunc(t.nodes.children(n), func(child node) bool { return child.proof >= 0 })
+	return slices.ContainsFunc(t.nodes.children(n), func(child node) bool { return child.proof >= 0 })
 }

@@ -70,6 +70,7 @@ func (t *tree) restrict(n *node, to *connect.Set) (open bool) {
 		if child.proof == 0 && !to.Has(t.field.CellAt(int(child.at))) {
 			child.proof = -1
 		}
+		open = open || child.proof >= 0
 	}
-	return t.open(n)
+	return open
 }
