@@ -9,64 +9,6 @@ import (
 	"thera/engine/gametest"
 )
 
-// A step between two versions moves the posterior to itself, whichever way it
-// goes, and the curve follows.
-func TestPosterior(t *testing.T) {
-	s := newLine(5)
-	p := s.posterior()
-	for k, q := range p.Step {
-		if k > 0 && math.Abs(q-0.25) > 1e-9 || p.Elo[k] > 1e-9 {
-			t.Errorf("before the first game: step %d has %v, Elo %v", k, q, p.Elo[k])
-		}
-	}
-	won := rating.Penta{5, 10, 30, 20, 35} // of the older version
-	even := rating.Penta{20, 15, 30, 15, 20}
-	s.played[[2]int{0, 4}] = won
-	s.played[[2]int{0, 2}] = even
-	s.played[[2]int{2, 3}] = won
-	p = s.posterior()
-	if step, q := p.best(); step != 3 || q < 0.99 {
-		t.Errorf("step %d with %v, want 3", step, q)
-	}
-	want := rating.OfPairs(won).Elo
-	if math.Abs(p.Elo[4]+*want) > 15 || math.Abs(p.Elo[2]) > 5 || p.Error[4] > 30 {
-		t.Errorf("curve %.1f ± %.1f, want a fall of %.1f after version 2", p.Elo, p.Error, *want)
-	}
-	later := newLine(3)
-	later.played[[2]int{1, 2}] = won
-	p = later.posterior()
-	if step, q := p.best(); step != 2 || q < 0.99 {
-		t.Errorf("after games of the last two versions: step %d with %v", step, q)
-	}
-	gain := newLine(5)
-	gain.played[[2]int{0, 2}] = even
-	gain.played[[2]int{2, 3}] = won.Flip()
-	if p := gain.posterior(); p.Elo[3] < 50 {
-		t.Errorf("a gain gives the curve %.1f", p.Elo)
-	}
-}
-
-// The next games are between versions on both sides of where the step can be.
-func TestNext(t *testing.T) {
-	s := newLine(9)
-	next := func() (int, int) {
-		p := s.posterior()
-		return s.next(&p)
-	}
-	if older, newer := next(); newer-older < 2 || newer-older > 6 {
-		t.Errorf("the first games are between %d and %d: they tell little", older, newer)
-	}
-	s.played[[2]int{0, 8}] = rating.Penta{5, 10, 30, 20, 35}
-	s.played[[2]int{0, 4}] = rating.Penta{40, 30, 60, 30, 40} // not before version 4
-	if older, newer := next(); (older <= 4 || older >= 8) && (newer <= 4 || newer >= 8) {
-		t.Errorf("games between %d and %d cannot divide 5 to 8", older, newer)
-	}
-	s = newLine(2)
-	if older, newer := next(); older != 0 || newer != 1 {
-		t.Errorf("of two versions %d and %d play", older, newer)
-	}
-}
-
 // simulation draws pairs of games of two versions.
 type simulation struct{ *rand.Rand }
 
@@ -85,12 +27,16 @@ func (r simulation) pair(elo float64) int {
 	return points
 }
 
-// search looks for a step with batches of games until a step has 95 %.
+// search looks for a step with batches of games until a step has 95 %. Where the curve does not
+// have the step's size within its error, it found nothing.
 func (r simulation) search(versions, step int, elo float64, batch int) (found, pairs int) {
 	s := newLine(versions)
 	for pairs < 20_000 {
 		p := s.posterior()
 		if best, q := p.best(); q >= 0.95 {
+			if last := versions - 1; math.Abs(p.Elo[last]+elo) > 3*p.Error[last] {
+				best = 0 // the curve is wrong
+			}
 			return best, pairs
 		}
 		older, newer := s.next(&p)

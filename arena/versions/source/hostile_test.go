@@ -1,7 +1,6 @@
 package source
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,24 +46,27 @@ func TestHoleTreeBomb(t *testing.T) {
 	c.limits.disk = 8 << 20
 	write(t, filepath.Join(dir, "blob"), strings.Repeat("x", 1<<20))
 	blob := run(t, dir, "hash-object", "-w", "blob")
+	mktree := func(entries string) string {
+		cmd := exec.Command("git", "mktree")
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader(entries)
+		out, err := cmd.Output()
+		gametest.OK(t, err)
+		return strings.TrimSpace(string(out))
+	}
 	for name, entry := range map[string]string{"its files take over 2 MiB": "100644 blob " + blob, "it has too many files and folders": ""} {
-		tree, levels := mktree(t, dir, ""), 7
+		tree, levels := mktree(""), 7
 		if entry != "" {
-			tree, levels = mktree(t, dir, entry+"\tf\n"), 2
+			tree, levels = mktree(entry+"\tf\n"), 2
 		}
 		for range levels { // folders of ten folders each
 			var text strings.Builder
 			for i := range 10 {
 				text.WriteString("040000 tree " + tree + "\tf" + string(rune('0'+i)) + "\n")
 			}
-			tree = mktree(t, dir, text.String())
+			tree = mktree(text.String())
 		}
 		run(t, dir, "update-ref", "refs/heads/bomb", run(t, dir, "commit-tree", "-m", "bomb", tree))
-		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Ref: "bomb", Build: "true"}, quiet)
-		var failed *BuildError
-		if !errors.As(err, &failed) || failed.Cause != name {
-			t.Errorf("%v, want %s", err, name)
-		}
+		fails(t, c, arena.EngineSpec{Git: dir, Ref: "bomb", Build: "true"}, "^"+name+"$")
 	}
 }
 
@@ -73,8 +75,7 @@ func TestHoleReplacedCommit(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	run(t, dir, "replace", "main", "main~1")
-	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)
-	gametest.OK(t, err)
+	b := builds(t, c, arena.EngineSpec{Git: dir, Ref: "main", Build: "cp strength $OUT/engine"})
 	if got := read(t, filepath.Join(b.Out, "engine")); b.Subject != "two" || got != "two\n" {
 		t.Errorf("%q of %q", got, b.Subject)
 	}
@@ -116,19 +117,4 @@ func TestHoleToolchainOfTheHome(t *testing.T) {
 			t.Errorf("%s may be read: %t, want %t", file, got, want)
 		}
 	}
-}
-
-// mktree writes a tree with these entries.
-func mktree(t *testing.T, dir, entries string) string {
-	t.Helper()
-	list := filepath.Join(t.TempDir(), "list")
-	write(t, list, entries)
-	file, err := os.Open(list)
-	gametest.OK(t, err)
-	defer file.Close()
-	cmd := exec.Command("git", "mktree")
-	cmd.Dir, cmd.Stdin = dir, file
-	out, err := cmd.Output()
-	gametest.OK(t, err)
-	return strings.TrimSpace(string(out))
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -40,18 +39,12 @@ func TestBuildsHaveLimits(t *testing.T) {
 		if strings.Contains(want, "200ms") {
 			c.limits.time = 200 * time.Millisecond
 		}
-		_, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: build}, quiet)
-		var failed *BuildError
-		if !errors.As(err, &failed) || !regexp.MustCompile(want).MatchString(failed.Cause) {
-			t.Errorf("%s: %v, want %s", build, err, want)
-		} else if n := len(read(t, failed.Log)); n > 100<<10 {
+		failed := fails(t, c, arena.EngineSpec{Git: dir, Build: build}, want)
+		if n := len(read(t, failed.Log)); n > 100<<10 {
 			t.Errorf("%s: a log of %d bytes", build, n)
 		}
 	}
-	within := "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &"
-	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: within}, quiet); err != nil {
-		t.Errorf("within the limits, with a process left running: %v", err)
-	}
+	builds(t, c, arena.EngineSpec{Git: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &"}) // within them, with a process left
 	ctx, cancel := context.WithCancel(t.Context())
 	say := func(string) { time.AfterFunc(100*time.Millisecond, cancel) }
 	if _, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Build: "sleep 999"}, say); !errors.Is(err, context.Canceled) {
@@ -79,11 +72,10 @@ func TestFetchHasANetwork(t *testing.T) {
 	t.Setenv("GOPROXY", server.URL)
 	t.Setenv("GOSUMDB", "off")
 	dir, c := repository(t, "one"), cacheIn(t)
-	b, err := c.Build(t.Context(), &arena.EngineSpec{
+	b := builds(t, c, arena.EngineSpec{
 		Git: dir, Fetch: "go list -m " + module + "@v1.0.0 > lib",
 		Build: "cat lib $GOMODCACHE/cache/download/" + module + "/@v/v1.0.0.info > $OUT/engine",
-	}, quiet)
-	gametest.OK(t, err)
+	})
 	if got := read(t, filepath.Join(b.Out, "engine")); !strings.HasPrefix(got, module+" v1.0.0\n"+`{"Version":"v1.0.0"`) {
 		t.Errorf("the build found %q", got)
 	}
@@ -91,26 +83,9 @@ func TestFetchHasANetwork(t *testing.T) {
 	if fetched == 0 {
 		t.Error("nothing was fetched")
 	}
-	requireNoNetwork(t)
+	requireBoxes(t)
 	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go list -m " + module + "@v1.0.0"
-	var failed *BuildError
-	if _, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: reach}, quiet); !errors.As(err, &failed) || failed.Step != "build" {
-		t.Errorf("a build with a network: %v", err)
-	}
-	if asked.Load() != fetched {
-		t.Error("a build reached the server")
-	}
-}
-
-// requireNoNetwork skips a test on a machine that cannot take the network from a
-// process.
-func requireNoNetwork(t *testing.T) {
-	t.Helper()
-	host, err := host()
-	gametest.OK(t, err)
-	for _, missing := range host.Report().Missing() {
-		if strings.HasPrefix(missing, "no network") {
-			t.Skipf("this machine lacks %s", missing)
-		}
+	if failed := fails(t, c, arena.EngineSpec{Git: dir, Build: reach}, ""); failed.Step != "build" || asked.Load() != fetched {
+		t.Errorf("a build reached the server: %v", failed)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -98,52 +98,52 @@ func tree(t *testing.T, dir string) string {
 
 func quiet(string) {}
 
-func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
-	dir, c := repository(t, "one", "two"), cacheIn(t)
-	before := tree(t, dir)
-	ctx := t.Context()
-	keys := map[string]bool{}
-	for _, want := range []struct {
-		ref, build string
-		cached     bool
-		text       string
-	}{
-		{"HEAD", "cp strength $OUT/engine", false, "two\n"},
-		{"", "cp strength $OUT/engine", true, "two\n"},
-		{"main", "cp strength $OUT/engine", true, "two\n"},
-		{"HEAD~1", "cp strength $OUT/engine", false, "one\n"},
-		{"HEAD", "cp strength $OUT/engine # again", false, "two\n"},
-	} {
-		b, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Ref: want.ref, Build: want.build}, quiet)
-		gametest.OK(t, err)
-		if got := read(t, filepath.Join(b.Out, "engine")); got != want.text || (b.Took == 0) != want.cached {
-			t.Errorf("%s %q: %q, cached %v; want %q, cached %v", want.ref, want.build, got, b.Took == 0, want.text, want.cached)
-		}
-		if !want.cached {
-			keys[b.Key] = true
-		}
-		if _, err := os.Stat(filepath.Join(filepath.Dir(b.Out), "clone")); err == nil {
-			t.Error("the clone is still there")
-		}
+// builds makes a build.
+func builds(t *testing.T, c *Cache, spec arena.EngineSpec) *Built {
+	t.Helper()
+	b, err := c.Build(t.Context(), &spec, quiet)
+	gametest.OK(t, err)
+	return b
+}
+
+// fails makes a build that has to fail for a cause, which is a pattern.
+func fails(t *testing.T, c *Cache, spec arena.EngineSpec, cause string) *BuildError {
+	t.Helper()
+	_, err := c.Build(t.Context(), &spec, quiet)
+	failed := &BuildError{}
+	if !errors.As(err, &failed) || !regexp.MustCompile(cause).MatchString(failed.Cause) {
+		t.Errorf("%s: %.999v, want %s", spec.Build, err, cause)
 	}
-	if len(keys) != 3 {
-		t.Errorf("%d identities, want 3", len(keys))
+	return failed
+}
+
+// A build is kept for its commit and its commands, and one that was cut off is begun again.
+func TestBuildsAreKept(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	spec := arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine"}
+	b := builds(t, c, spec)
+	spec.Ref = "main"
+	if again := builds(t, c, spec); again.Took != 0 || again.Out != b.Out {
+		t.Errorf("%+v, and again %+v", b, again)
 	}
-	if tree(t, dir) != before {
-		t.Error("the repository changed")
+	write(t, filepath.Join(b.Out, "half"), "")
+	gametest.OK(t, os.Remove(filepath.Join(b.Out, "..", "done"))) // as kill -9 leaves it
+	if builds(t, c, spec).Took == 0 {
+		t.Error("half a build is taken for one")
+	}
+	for _, name := range []string{"half", "../clone"} {
+		if _, err := os.Stat(filepath.Join(b.Out, name)); err == nil {
+			t.Errorf("%s is still there", name)
+		}
 	}
 }
 
 func TestAFailedBuildShowsItsEnd(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
-	failing := &arena.EngineSpec{Git: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}
 	for range 2 { // it is not kept as done
-		_, err := c.Build(t.Context(), failing, quiet)
-		var failed *BuildError
-		if !errors.As(err, &failed) || failed.Step != "build" || failed.Cause != "exit status 1" {
-			t.Fatal(err)
-		}
-		if len(failed.Last) != lastLines || failed.Last[lastLines-1] != "broken" || failed.Last[lastLines-2] != "100" {
+		failed := fails(t, c, arena.EngineSpec{Git: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}, "^exit status 1$")
+		last := len(failed.Last) - 1
+		if last != lastLines-1 || failed.Last[last] != "broken" || failed.Last[last-1] != "100" {
 			t.Errorf("last lines %q", failed.Last)
 		}
 		if log := read(t, failed.Log); !strings.Contains(log, "\n1\n2\n") || strings.Count(log, "broken\n") != 1 {
@@ -153,81 +153,57 @@ func TestAFailedBuildShowsItsEnd(t *testing.T) {
 }
 
 func TestBuildsAreConfined(t *testing.T) {
-	gametest.Sequential(t)
-	host, err := host()
-	gametest.OK(t, err)
-	if missing := host.Report().Missing(); slices.ContainsFunc(missing, func(m string) bool { return !strings.HasPrefix(m, "a limit of") }) {
-		t.Skipf("this machine lacks %v", missing)
-	}
+	requireBoxes(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	secret := filepath.Join(t.TempDir(), "secret")
 	write(t, secret, "secret\n")
-	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: `
+	b := builds(t, c, arena.EngineSpec{Git: dir, Build: `
 		echo x > ` + dir + `/taken || echo refused: the repository >> $OUT/notes
 		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
 		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
-		git describe --always --abbrev=40 --dirty > $OUT/version`}, quiet)
-	gametest.OK(t, err)
-	if got := strings.TrimSpace(read(t, filepath.Join(b.Out, "version"))); got != b.Hash { // as go build stamps it
-		t.Errorf("git says %q, want %s", got, b.Hash)
-	}
-	notes := read(t, filepath.Join(b.Out, "notes"))
-	for _, want := range []string{"refused: the repository", "refused: files of others", "home, tmp and clone"} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is missing in %q\n%s", want, notes, read(t, b.Log))
-		}
-	}
-	if strings.Contains(read(t, b.Log), "\nsecret\n") {
-		t.Error("a build read a file of others")
+		git describe --always --abbrev=40 --dirty >> $OUT/notes # as go build stamps it`})
+	want := "refused: the repository\nrefused: files of others\nhome, tmp and clone\n" + b.Hash + "\n"
+	if notes, log := read(t, filepath.Join(b.Out, "notes")), read(t, b.Log); notes != want || strings.Contains(log, "\nsecret\n") {
+		t.Errorf("it notes %q, want %q\n%s", notes, want, log)
 	}
 }
 
-func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
-	dir, c := repository(t, "one"), cacheIn(t)
-	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine"}
-	b, err := c.Build(t.Context(), recipe, quiet)
+// requireBoxes skips a test on a machine that cannot confine a build.
+func requireBoxes(t *testing.T) {
+	t.Helper()
+	gametest.Sequential(t)
+	host, err := host()
 	gametest.OK(t, err)
-	write(t, filepath.Join(b.Out, "half"), "")
-	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "done")); err != nil { // as kill -9 leaves it
-		t.Fatal(err)
-	}
-	if b, err = c.Build(t.Context(), recipe, quiet); err != nil || b.Took == 0 {
-		t.Fatalf("it took %v, %v", b.Took, err)
-	}
-	if _, err := os.Stat(filepath.Join(b.Out, "half")); err == nil {
-		t.Error("a file of the unfinished build is still there")
+	for _, missing := range host.Report().Missing() {
+		if !strings.HasPrefix(missing, "a limit of") {
+			t.Skipf("this machine lacks %s", missing)
+		}
 	}
 }
 
 func TestBenchIsAskedOnce(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
-	commit(t, dir, "faster\n\nBench: 4242")
-	asked := filepath.Join("home", "asked")
-	recipe := &arena.EngineSpec{Git: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
+	spec := arena.EngineSpec{Git: dir, Build: "true", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
 	for range 2 {
-		b, err := c.Build(t.Context(), recipe, quiet)
-		gametest.OK(t, err)
-		if b.Signature != "4242" || b.Announced != "4242" || b.Subject != "faster" {
-			t.Errorf("%+v", b)
-		}
-		if got := read(t, filepath.Join(filepath.Dir(b.Out), asked)); got != "x\n" {
-			t.Errorf("asked %q", got)
+		b := builds(t, c, spec)
+		if asked := read(t, filepath.Join(b.Out, "../home/asked")); b.Signature != "4242" || asked != "x\n" {
+			t.Errorf("%+v, asked %q", b, asked)
 		}
 	}
-	recipe.Bench = "echo nothing"
-	if _, err := c.Build(t.Context(), recipe, quiet); err == nil || !strings.Contains(err.Error(), "no signature") {
+	spec.Bench = "echo nothing"
+	if _, err := c.Build(t.Context(), &spec, quiet); err == nil || !strings.Contains(err.Error(), "no signature") {
 		t.Errorf("a bench without a number: %v", err)
 	}
 }
 
+// The identity of an engine is that of its build, wherever the cache is, and has an interpreter in it.
 func TestApply(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
-	b, err := c.Build(t.Context(), &arena.EngineSpec{Git: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
-	gametest.OK(t, err)
+	b := builds(t, c, arena.EngineSpec{Git: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"})
 	spec := arena.EngineSpec{Command: []string{"$OUT/engine", "--data=${OUT}/data"}}
 	gametest.OK(t, b.Apply(&spec))
-	if spec.Command[0] != filepath.Join(b.Out, "engine") || spec.Command[1] != "--data="+b.Out+"/data" || spec.Binary != b.Key {
+	if spec.Command[1] != "--data="+b.Out+"/data" || spec.Binary != b.Key {
 		t.Errorf("%+v", spec)
 	}
 	plan := arena.Plan{Engines: []arena.EngineSpec{spec}}
@@ -238,10 +214,7 @@ func TestApply(t *testing.T) {
 	}
 	shell := arena.EngineSpec{Command: []string{"sh", "$OUT/engine"}}
 	if err := b.Apply(&shell); err != nil || shell.Binary == b.Key {
-		t.Errorf("an interpreter is no part of the identity: %v", err)
-	}
-	if err := b.Apply(&arena.EngineSpec{Command: []string{"$OUT/other"}}); err == nil || !strings.Contains(err.Error(), "made no program $OUT/other") {
-		t.Errorf("a program that is not there: %v", err)
+		t.Errorf("%+v: %v", shell, err)
 	}
 }
 
@@ -260,52 +233,5 @@ func TestSignature(t *testing.T) {
 		if got := signature(strings.Split(text, "\n")); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-	}
-}
-
-func TestCommitsOfARepository(t *testing.T) {
-	gametest.Sequential(t)
-	dir := repository(t, "one", "two")
-	run(t, dir, "checkout", "-q", "-b", "side")
-	commit(t, dir, "three")
-	commit(t, dir, "four")
-	ctx := t.Context()
-	repo, err := OpenRepo(ctx, dir)
-	gametest.OK(t, err)
-	defer repo.Close()
-	head, err := repo.Commit(ctx, "")
-	if err != nil || head.Subject != "four" {
-		t.Fatal(head, err)
-	}
-	base, err := repo.Base(ctx, head)
-	if err != nil || base.Subject != "two" {
-		t.Error(base, err)
-	}
-	if _, err := repo.Base(ctx, base); err == nil || !strings.Contains(err.Error(), "is already on main") {
-		t.Error(err)
-	}
-	list, err := repo.Between(ctx, base, head)
-	if err != nil || len(list) != 3 || list[0] != base || list[2] != head || list[1].Subject != "three" {
-		t.Error(list, err)
-	}
-	for bad, want := range map[Commit]string{base: "is not an ancestor", head: "are the same commit"} {
-		if _, err := repo.Between(ctx, head, bad); err == nil || !strings.Contains(err.Error(), want) {
-			t.Error(err)
-		}
-	}
-	sorted, err := repo.Sorted(ctx, []string{head.Short(), base.Short()})
-	if err != nil || len(sorted) != 2 || sorted[0].Hash != base.Hash || sorted[1].Subject != "four" {
-		t.Error(sorted, err)
-	}
-	if _, err := repo.Sorted(ctx, []string{head.Short(), "123456789abc"}); err == nil {
-		t.Error("a commit that is not there was sorted")
-	}
-	for _, bad := range []string{"nosuch", "--help", "HEAD:strength"} {
-		if _, err := repo.Commit(ctx, bad); err == nil || !strings.Contains(err.Error(), "no commit") {
-			t.Errorf("%s: %v", bad, err)
-		}
-	}
-	if _, err := OpenRepo(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
-		t.Error(err)
 	}
 }
