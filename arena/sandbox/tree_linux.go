@@ -14,16 +14,16 @@ import (
 // Family lists the children of a process, dead ones included. It may miss some while others
 // exit. threads is how many it has, 0 if that is not known: one needs no list of them.
 func Family(pid, threads int) (pids []int) {
+	if !listsChildren() {
+		return slices.DeleteFunc(Numbered("/proc"), func(child int) bool { return parentOf(child) != pid })
+	}
 	dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 	all := []int{pid}
 	if threads != 1 {
 		all = Numbered(dir)
 	}
 	for _, thread := range all {
-		text, err := contents(dir + strconv.Itoa(thread) + "/children")
-		if err != nil { // it is gone, or this kernel has no such lists
-			return slices.DeleteFunc(Numbered("/proc"), func(child int) bool { return parentOf(child) != pid })
-		}
+		text, _ := contents(dir + strconv.Itoa(thread) + "/children") // none of a thread that is gone
 		for word := range bytes.FieldsSeq(text) {
 			child, _ := strconv.Atoi(string(word))
 			pids = append(pids, child)
@@ -31,6 +31,12 @@ func Family(pid, threads int) (pids []int) {
 	}
 	return pids
 }
+
+// listsChildren reports whether this kernel lists the children of a thread.
+var listsChildren = sync.OnceValue(func() bool {
+	_, err := contents("/proc/thread-self/children")
+	return err == nil
+})
 
 // contents reads a file of /proc. Package os makes three times as many system calls for it, of
 // which an engine that ends needs some hundred.
