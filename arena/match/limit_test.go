@@ -17,16 +17,6 @@ func TestClockRunsOut(t *testing.T) {
 	p.Limit = arena.Limit{Control: arena.Control{Clock: time.Second}, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for i, rec := range games(t, p, 2, Options{}) {
 		checkVerdict(t, i, rec, game.FaultTimeout, "")
-		moves := 0
-		for _, ply := range rec.Plies {
-			// Of a shorter one the arena was late, and took the rest upon itself.
-			if rec.Engine(ply.Seat) == "bad" && ply.Wall >= 300*time.Millisecond {
-				moves++
-			}
-		}
-		if moves > 3 { // fewer if the machine is busy
-			t.Errorf("%d moves of 300 ms with a clock of 1 s", moves)
-		}
 	}
 }
 

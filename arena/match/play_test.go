@@ -51,40 +51,32 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// processes counts the processes that start, by their first line.
-type processes struct {
-	mu     sync.Mutex
-	starts map[string]int
-}
-
-func (c *processes) see(engine string, dir byte, line []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if dir == '<' && string(line) == "ready" {
-		c.starts[engine]++
-	}
-}
-
 // Engines live on from game to game, but not those that want to be fresh, and
 // not after a fault.
 func TestProcessesAreKept(t *testing.T) {
 	for _, tt := range []struct {
 		name, fault string
-		change      func(p *arena.Plan)
-		good, bad   int
+		bad         int // starts, in four games
 	}{
-		{"kept", "none", func(*arena.Plan) {}, 1, 1},
-		{"fresh", "none", func(p *arena.Plan) { p.Engines[1].Fresh = true }, 1, 4},
-		{"faulty", "exit3", func(*arena.Plan) {}, 1, 4},
-		{"illegal", "illegal", func(*arena.Plan) {}, 1, 4},
+		{"kept", "none", 1},
+		{"fresh", "none", 4},
+		{"faulty", "exit3", 4},
+		{"illegal", "illegal", 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := plan(nim.New(21), tt.fault)
-			tt.change(p)
-			c := &processes{starts: map[string]int{}}
-			games(t, p, 4, Options{Trace: c.see})
-			if c.starts["good"] != tt.good || c.starts["bad"] != tt.bad {
-				t.Errorf("started %v, want good %d and bad %d times", c.starts, tt.good, tt.bad)
+			p.Engines[1].Fresh = tt.name == "fresh"
+			var mu sync.Mutex
+			starts := map[string]int{}
+			games(t, p, 4, Options{Trace: func(engine string, dir byte, line []byte) {
+				mu.Lock()
+				defer mu.Unlock()
+				if dir == '<' && string(line) == "ready" {
+					starts[engine]++
+				}
+			}})
+			if starts["good"] != 1 || starts["bad"] != tt.bad {
+				t.Errorf("started %v, want good once and bad %d times", starts, tt.bad)
 			}
 		})
 	}
@@ -140,26 +132,6 @@ func TestCancel(t *testing.T) {
 	p.Limit.Move, p.Limit.Grace = 50*time.Millisecond, 0
 	if rec, err := w.Play(context.Background(), job(1), start(t, p.Game)); err != nil || rec.Outcome.Reason == "" {
 		t.Errorf("after that: %v, %v", rec, err)
-	}
-}
-
-func TestFaultReport(t *testing.T) {
-	p := plan(nim.New(21), "illegal:2")
-	rec := games(t, p, 1, Options{})[0]
-	for _, want := range []string{"bad (seat 2) at ply 4", "7: take 1 to 3", "position: 16 2", "nearest legal move: 1"} {
-		if !strings.Contains(rec.Detail, want) {
-			t.Errorf("detail lacks %q:\n%s", want, rec.Detail)
-		}
-	}
-	if last := rec.Tail[1]; len(last) < 5 || last[len(last)-1] != "< move 2 7" {
-		t.Errorf("the conversation's tail is %q", last)
-	}
-	if rec.Start != "21 1" || len(rec.Moves) != 3 || len(rec.Plies) != 3 {
-		t.Errorf("%+v", rec)
-	}
-	p = plan(nim.New(21), "panic")
-	if rec := games(t, p, 1, Options{})[0]; !strings.Contains(rec.Stderr[1], "the engine's own") {
-		t.Errorf("stderr %q", rec.Stderr)
 	}
 }
 

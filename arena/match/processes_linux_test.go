@@ -42,59 +42,38 @@ func TestProcessFaults(t *testing.T) {
 		{"descriptors", game.FaultIdle, "open files"},     // take long to look at
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
-			processFault(t, tt.fault, tt.kind, tt.text)
+			p := plan(nim.New(21), tt.fault)
+			marker := mark(p)
+			if tt.kind == game.FaultMemory {
+				p.Engines[1].Memory = 64 << 20
+			}
+			if cpu, limited := map[string]time.Duration{"childwork": 50 * time.Millisecond, "reapedwork": 200 * time.Millisecond}[tt.fault]; limited {
+				p.Limit = arena.Limit{CPU: cpu, Grace: 30 * time.Millisecond, MaxMove: 20 * time.Second, Start: time.Minute, Sync: time.Minute}
+			} else if tt.kind == game.FaultTimeout {
+				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
+			}
+			boxes, _, err := sandbox.Boxes(p.Engines)
+			gametest.OK(t, err)
+			modes := map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes}
+			for name, boxes := range modes {
+				for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
+					checkVerdict(t, i, rec, tt.kind, tt.text)
+				}
+				if left := marked(t, marker); len(left) > 0 {
+					t.Errorf("%s: processes left: %v", name, left)
+				}
+				for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time to end processes
+					var dead unix.Siginfo
+					if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err != nil || dead.Signo == 0 {
+						break
+					}
+					if time.Now().After(end) {
+						t.Errorf("%s: a process of it ended and was not reaped: they use up the machine's numbers", name)
+						break
+					}
+				}
+			}
 		})
-	}
-}
-
-// idles plays a game in which bad is warned that it works on the time of its opponent, which
-// sleeps: on a busy machine for so long that bad gets a core.
-func idles(t *testing.T, p *arena.Plan, opts Options) *arena.Game {
-	t.Helper()
-	var rec *arena.Game
-	for _, sleep := range []string{"sleep=300", "sleep=3000", "sleep=15000"} {
-		p.Engines[0].Command, p.Engines[0].Env = faultkit.Command(sleep)
-		rec = games(t, p, 1, opts)[0]
-		if rec.Source == arena.Natural && strings.Contains(strings.Join(rec.Warnings, "\n"), "bad: used CPU on the opponent's time") {
-			return rec
-		}
-	}
-	t.Errorf("%s %v, idle %v", rec.Source, rec.Warnings, rec.Idle)
-	return rec
-}
-
-func processFault(t *testing.T, fault string, kind game.FaultKind, text string) {
-	t.Helper()
-	p := plan(nim.New(21), fault)
-	marker := mark(p)
-	if kind == game.FaultMemory {
-		p.Engines[1].Memory = 64 << 20
-	}
-	if cpu, limited := map[string]time.Duration{"childwork": 50 * time.Millisecond, "reapedwork": 200 * time.Millisecond}[fault]; limited {
-		p.Limit = arena.Limit{CPU: cpu, Grace: 30 * time.Millisecond, MaxMove: 20 * time.Second, Start: time.Minute, Sync: time.Minute}
-	} else if kind == game.FaultTimeout {
-		p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
-	}
-	boxes, _, err := sandbox.Boxes(p.Engines)
-	gametest.OK(t, err)
-	modes := map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes}
-	for name, boxes := range modes {
-		for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
-			checkVerdict(t, i, rec, kind, text)
-		}
-		if left := marked(t, marker); len(left) > 0 {
-			t.Errorf("%s: processes left: %v", name, left)
-		}
-		for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time to end processes
-			var dead unix.Siginfo
-			if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err != nil || dead.Signo == 0 {
-				break
-			}
-			if time.Now().After(end) {
-				t.Errorf("%s: a process of it ended and was not reaped: they use up the machine's numbers", name)
-				break
-			}
-		}
 	}
 }
 
@@ -114,13 +93,16 @@ func TestAttacksInAGame(t *testing.T) {
 			dir := t.TempDir()
 			db, folder := filepath.Join(dir, "results", "thera.db"), filepath.Join(dir, "folder")
 			rival, evil := filepath.Join(dir, "rival"), filepath.Join(dir, "evil", "bin", "engine")
-			err := errors.Join(os.Mkdir(filepath.Dir(db), 0o755), os.Mkdir(folder, 0o755), os.WriteFile(db, []byte("games"), 0o644), os.MkdirAll(filepath.Dir(evil), 0o755))
-			copySelf(t, rival)
-			copySelf(t, evil)
-			if err == nil { // once this opened the whole disk
-				err = os.WriteFile(filepath.Join(dir, "evil", "pyvenv.cfg"), []byte("home = //shims\n"), 0o644)
-			}
+			self, err := os.ReadFile("/proc/self/exe")
 			gametest.OK(t, err)
+			for path, text := range map[string][]byte{
+				db: []byte("games"), rival: self, evil: self,
+				filepath.Join(dir, "evil", "pyvenv.cfg"): []byte("home = //shims\n"), // once this opened the whole disk
+			} {
+				gametest.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				gametest.OK(t, os.WriteFile(path, text, 0o755))
+			}
+			gametest.OK(t, os.Mkdir(folder, 0o755))
 			t.Setenv("SOME_SECRET", "hunter2")
 			p := plan(nim.New(200), "attack="+strings.Join(tt.attacks, ","))
 			p.Engines[0].Command, p.Engines[1].Command = []string{rival}, []string{evil}
@@ -161,16 +143,6 @@ func TestAttacksInAGame(t *testing.T) {
 	}
 }
 
-// copySelf copies this program, for others to execute.
-func copySelf(t *testing.T, path string) {
-	t.Helper()
-	self, err := os.ReadFile("/proc/self/exe")
-	if err == nil {
-		err = os.WriteFile(path, self, 0o755)
-	}
-	gametest.OK(t, err)
-}
-
 // The same holds for an ordinary user.
 func TestProcessFaultsAsAnotherUser(t *testing.T) {
 	if os.Geteuid() != 0 {
@@ -200,8 +172,20 @@ func TestHole05IdleCPUOfAll(t *testing.T) {
 		boxed, _, err := sandbox.Boxes(p.Engines)
 		gametest.OK(t, err)
 		for _, boxes := range []map[string]*sandbox.Box{nil, boxed} {
-			if rec := idles(t, p, Options{Boxes: boxes}); rec.Idle[0] > 100*time.Millisecond {
-				t.Errorf("%s: the healthy engine was charged %v", fault, rec.Idle[0])
+			warned := false
+			for _, sleep := range []string{"sleep=300", "sleep=3000", "sleep=15000"} { // so long that it gets a core
+				p.Engines[0].Command, p.Engines[0].Env = faultkit.Command(sleep)
+				rec := games(t, p, 1, Options{Boxes: boxes})[0]
+				warned = strings.Contains(strings.Join(rec.Warnings, "\n"), "bad: used CPU on the opponent's time")
+				if checkVerdict(t, 0, rec, "", ""); rec.Idle[0] > 100*time.Millisecond {
+					t.Errorf("%s: the healthy engine was charged %v", fault, rec.Idle[0])
+				}
+				if warned {
+					break
+				}
+			}
+			if !warned {
+				t.Errorf("%s: no warning", fault)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -35,9 +36,11 @@ func TestRandomFaultsLong(t *testing.T) {
 	// The healthy engine gets all the time it wants: this machine may be busy.
 	p.Engines[0].Limit = arena.Limit{Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	marker := mark(p)
-	wakePoller(t)
+	r, w, err := os.Pipe() // the runtime opens two files at the first wait for one, and keeps them
+	gametest.OK(t, errors.Join(err, r.Close(), w.Close()))
 	opening := start(t, p.Game)
-	files := openFiles(t)
+	files, err := os.ReadDir("/proc/self/fd")
+	gametest.OK(t, err)
 	began := time.Now()
 	jobs := make(chan int)
 	var mu sync.Mutex
@@ -78,27 +81,10 @@ func TestRandomFaultsLong(t *testing.T) {
 	if len(reasons) < 4 { // the faults are random, and on a busy machine many are timeouts
 		t.Errorf("only %d kinds of end", len(reasons))
 	}
-	if after := openFiles(t); after > files {
-		t.Errorf("%d files open, %d before", after, files)
+	if after, err := os.ReadDir("/proc/self/fd"); err != nil || len(after) > len(files) {
+		t.Errorf("%d files open, %d before: %v", len(after), len(files), err)
 	}
 	if left := marked(t, marker); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
 	}
-}
-
-// wakePoller makes the runtime open the two files that it keeps from the first
-// wait for a pipe on.
-func wakePoller(t *testing.T) {
-	t.Helper()
-	r, w, err := os.Pipe()
-	gametest.OK(t, err)
-	r.Close()
-	w.Close()
-}
-
-func openFiles(t *testing.T) int {
-	t.Helper()
-	names, err := os.ReadDir("/proc/self/fd")
-	gametest.OK(t, err)
-	return len(names)
 }

@@ -82,7 +82,14 @@ func TestHole06CostlyToLookAt(t *testing.T) {
 			p.Limit = arena.Limit{Move: 300 * time.Millisecond, Grace: 200 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 			for range 2 {
 				began, others := time.Now(), cpuOfOthers(t)
-				rec := costly(t, p)
+				ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+				w := NewWorker(p, Options{Machine: still{}})
+				rec, err := w.Play(ctx, job(0), start(t, p.Game))
+				if err != nil && ctx.Err() == nil {
+					t.Fatal(err)
+				}
+				cancel()
+				w.Close()
 				if rec != nil && rec.Fault != nil && rec.Fault.Kind == game.FaultTimeout && rec.Engine(rec.Blamed) == "bad" {
 					return
 				}
@@ -97,20 +104,6 @@ func TestHole06CostlyToLookAt(t *testing.T) {
 			t.Skip("this machine is too busy")
 		})
 	}
-}
-
-// costly plays a game for six seconds at most, after which it is nil.
-func costly(t *testing.T, p *arena.Plan) *arena.Game {
-	t.Helper()
-	w := NewWorker(p, Options{Machine: still{}})
-	defer w.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
-	defer cancel()
-	rec, err := w.Play(ctx, job(0), start(t, p.Game))
-	if err != nil && ctx.Err() == nil {
-		t.Fatal(err)
-	}
-	return rec
 }
 
 // An engine that keeps the machine busy where it has lost gains nothing: what

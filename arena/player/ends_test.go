@@ -123,11 +123,12 @@ func converse(t *testing.T, f *fake, start bool) (words []string, fault string) 
 	} else {
 		c = ask(f, Limits{Soft: 80 * ms, Hard: 100 * ms})
 	}
-	for {
+	for stopped := false; ; {
 		line, err := c.Recv(context.Background())
 		var over *game.Fault
 		switch {
-		case errors.Is(err, game.ErrSoft):
+		case errors.Is(err, game.ErrSoft) && !stopped:
+			stopped = true
 			_ = c.Send([]byte("stop"))
 		case errors.As(err, &over):
 			if c.ClearFault() && over.Kind != game.FaultTimeout && over.Kind != game.FaultStartTimeout {

@@ -4,7 +4,6 @@ package player
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -81,30 +80,6 @@ func TestDeafToQuit(t *testing.T) {
 	done := p.Process().Done()
 	p.Quit()
 	<-done
-}
-
-// A dead engine's last lines on stderr are kept, and every later call returns
-// its fault.
-func TestFaultStays(t *testing.T) {
-	ctx := context.Background()
-	p, pos := nimPlayer(t, "panic")
-	gametest.OK(t, p.Start(ctx, pos))
-	at := game.Begin(pos)
-	ask := func() (Answer, error) {
-		return p.Go(ctx, game.Ask{History: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
-	}
-	_, err := ask()
-	var fault *game.Fault
-	if !errors.As(err, &fault) || fault.Kind != game.FaultExited {
-		t.Fatalf("err = %v", err)
-	}
-	if _, again := ask(); !errors.As(again, &fault) || fault.Kind != game.FaultExited || p.Alive() {
-		t.Errorf("asked again: %v, alive %v", again, p.Alive())
-	}
-	p.Kill()
-	if !strings.Contains(p.Stderr(), "the engine's own") {
-		t.Errorf("stderr %q", p.Stderr())
-	}
 }
 
 // An engine that has answered in a turn of both has no time any more: what it uses then

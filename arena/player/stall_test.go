@@ -159,14 +159,15 @@ func TestLateArena(t *testing.T) {
 			}
 			c := NewConn(f)
 			c.Arm(graced(machine{f.begun, 2, 2, 0}))
-			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+			_, err := c.Recv(context.Background())
+			if !errors.Is(err, game.ErrSoft) || len(tt.events) == 0 && time.Since(f.begun) != 20*ms {
 				t.Fatal(tt.name, err)
 			}
 			if tt.away != nil {
 				tt.away(f, 150*ms)
 				_ = c.Send([]byte("stop"))
 			}
-			_, err := c.Recv(context.Background())
+			_, err = c.Recv(context.Background())
 			took := time.Since(f.begun)
 			if tt.answers > 0 {
 				tt.from, tt.to = tt.answers, tt.answers+100*ms
