@@ -13,13 +13,11 @@ import (
 )
 
 func TestARunGoesOnWhereItStopped(t *testing.T) {
-	s := openTest(t)
-	plan := planOf("a", "b")
-	run := beginTest(t, s, plan)
+	s, run := begun(t)
 	gametest.OK(t, putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")))
 	// What may change: more engines, rounds, concurrency, stopping rules, and
 	// where this very binary lies.
-	plan = planOf("c", "a", "b")
+	plan := planOf("c", "a", "b")
 	plan.Format.Rounds, plan.Concurrency, plan.SPRT.Elo1, plan.Until.EloError = 50, 8, 5, 10
 	again, first, err := s.Begin(t.Context(), plan)
 	if err != nil || again != run || len(first.Games) != 4 {
@@ -27,10 +25,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	}
 	info, _, err := load(t, s, run)
 	gametest.OK(t, err)
-	var names []string
-	for _, e := range info.Plan.Engines {
-		names = append(names, e.Name)
-	}
+	names := arena.Map(info.Plan.Engines, func(e arena.EngineSpec) string { return e.Name })
 	if got := strings.Join(names, " "); got != "c a b" || info.Plan.Format.Rounds != 50 {
 		t.Errorf("engines %s, settings %+v", got, info.Plan)
 	}
@@ -206,9 +201,8 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	gametest.OK(t, err)
 	elsewhere := openTest(t)
 	info.Name = "guest"
-	if _, err := elsewhere.Import(t.Context(), info, seqOf(games, nil)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = elsewhere.Import(t.Context(), info, seqOf(games, nil))
+	gametest.OK(t, err)
 	guest, err := elsewhere.Find(t.Context(), "guest")
 	if err != nil || !slices.Equal(guest.Plan.Earlier, info.Plan.Earlier) || len(info.Plan.Earlier) == 0 {
 		t.Errorf("imported: %+v, want %+v (%v)", guest.Plan.Earlier, info.Plan.Earlier, err)
@@ -216,8 +210,7 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 }
 
 func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	gametest.OK(t, s.Note(t.Context(), run, "running", "careful"))
 	gametest.OK(t, s.Abandon(t.Context(), run))
 	var left int

@@ -59,9 +59,7 @@ func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
 		path, _ := filled(t)
 		change(t, path, tt.statement)
 		s, err := Existing(t.Context(), path)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		gametest.OK(t, err)
 		info, done, err := load(t, s, 1)
 		if !tt.load && (err != nil || len(done) != 80) {
 			t.Errorf("%s: %d games, %v", name, len(done), err)
@@ -200,8 +198,7 @@ func TestNoWrongBitIsBelieved(t *testing.T) {
 
 // Unusual texts from engines are not damage. JSON has no bytes that are not UTF-8.
 func TestOddTextsAreNoDamage(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 2)
 	rec.Start, rec.Opening = "nul \x00 and \xff\xfe", "\x00"
 	rec.Moves = []string{"a\x00b", "\xc3\x28", "ü'\"\\"}

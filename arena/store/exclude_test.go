@@ -28,8 +28,7 @@ func byTurns(n int) []*arena.Game {
 // the others stay.
 func TestExclude(t *testing.T) {
 	gametest.Sequential(t)
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	games := byTurns(9)
 	gametest.OK(t, putAll(t.Context(), s, run, games))
 	gametest.OK(t, s.Note(t.Context(), run, "finished", ""))
@@ -89,8 +88,7 @@ func TestExclude(t *testing.T) {
 
 func TestIncidents(t *testing.T) {
 	gametest.Sequential(t)
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	at := time.UnixMilli(1_700_000_000_000)
 	refused := arena.Incident{Time: at, Worker: "lab1", Kind: arena.GameRefused, Game: "g1", Text: "ply 3: no"}
 	equal := arena.Incident{Time: at, Worker: "lab2", Kind: arena.AuditEqual, Game: "g2", Text: "by lab1"}

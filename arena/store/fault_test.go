@@ -17,8 +17,7 @@ import (
 // filled makes a closed database with some games and returns its bytes.
 func filled(t *testing.T) (path string, bytes []byte) {
 	t.Helper()
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	gametest.OK(t, putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")))
 	gametest.OK(t, s.Note(t.Context(), run, "interrupted", "b is slow"))
 	gametest.OK(t, s.Close())
@@ -75,27 +74,16 @@ func TestExistingMakesNothing(t *testing.T) {
 }
 
 func TestAFullDiskStoresNothingHalf(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	games := newDraw(1).pairs(200, "a", "b")
 	gametest.OK(t, putAll(t.Context(), s, run, games[:10]))
-	limit := func(pages string) {
-		if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
-			_, err := w.conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	limit("60")
+	s.change(t, "PRAGMA max_page_count = 60")
 	stored := 10
 	var full error
-	for _, rec := range games[10:] {
-		if err := s.Put(t.Context(), run, rec); err != nil {
-			full = err
-			break
+	for full == nil {
+		if full = s.Put(t.Context(), run, games[stored]); full == nil {
+			stored++
 		}
-		stored++
 	}
 	if !errors.Is(full, ErrFull) || full.Error() != "database "+s.Path()+": the disk is full" { // there may be no games
 		t.Fatalf("err = %v", full)
@@ -110,43 +98,30 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	}
 	check(stored)
 	// When there is space again, the same game is stored.
-	limit("100000")
+	s.change(t, "PRAGMA max_page_count = 100000")
 	gametest.OK(t, s.Put(t.Context(), run, games[stored]))
 	check(stored + 1)
 }
 
 func TestALockedDatabaseIsSaidSo(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
-	s.setLockWait(t)
+	s, run := begun(t)
+	s.change(t, "PRAGMA busy_timeout = 20")
 	other, err := sql.Open("sqlite", s.Path())
 	gametest.OK(t, err)
 	defer other.Close()
 	conn, err := other.Conn(t.Context())
 	gametest.OK(t, err)
 	defer conn.Close()
-	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = conn.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	gametest.OK(t, err)
 	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 3)
 	if err := s.Put(t.Context(), run, rec); !errors.Is(err, errBusy) {
 		t.Errorf("err = %v", err)
 	}
-	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = conn.ExecContext(t.Context(), "ROLLBACK")
+	gametest.OK(t, err)
 	if err := s.Put(t.Context(), run, rec); err != nil {
 		t.Errorf("after the lock: %v", err)
-	}
-}
-
-// setLockWait makes the writer wait for locks for only 20 ms.
-func (s *Store) setLockWait(t *testing.T) {
-	t.Helper()
-	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
-		return w.conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(new(int))
-	}); err != nil {
-		t.Fatal(err)
 	}
 }
 

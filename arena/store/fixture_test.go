@@ -41,11 +41,7 @@ func openAt(t testing.TB, path string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), path)
 	gametest.OK(t, err)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { gametest.OK(t, s.Close()) })
 	return s
 }
 
@@ -54,6 +50,22 @@ func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 	run, _, err := s.Begin(t.Context(), plan)
 	gametest.OK(t, err)
 	return run
+}
+
+// begun is a new database with a run of a and b.
+func begun(t testing.TB) (*Store, int64) {
+	t.Helper()
+	s := openTest(t)
+	return s, beginTest(t, s, planOf("a", "b"))
+}
+
+// change runs a statement as the writer does.
+func (s *Store) change(t *testing.T, statement string) {
+	t.Helper()
+	gametest.OK(t, s.do(t.Context(), func(ctx context.Context, w *writer) error {
+		_, err := w.conn.ExecContext(ctx, statement)
+		return err
+	}))
 }
 
 // load returns what Load reads.

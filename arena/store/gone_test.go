@@ -17,23 +17,15 @@ func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 		"deleted": os.Remove,
 		"moved":   func(path string) error { return os.Rename(path, path+".old") },
 		"replaced": func(path string) error {
-			if err := os.Rename(path, path+".old"); err != nil {
-				return err
-			}
-			return os.WriteFile(path, nil, 0o666)
+			return errors.Join(os.Rename(path, path+".old"), os.WriteFile(path, nil, 0o666))
 		},
 		"folder deleted": func(path string) error { return os.RemoveAll(strings.TrimSuffix(path, "/thera.db")) },
 		"log deleted":    func(path string) error { return os.Remove(path + "-wal") },
 	} {
-		s := openTest(t)
-		run := beginTest(t, s, planOf("a", "b"))
+		s, run := begun(t)
 		games := newDraw(1).pairs(2, "a", "b")
-		if err := s.Put(t.Context(), run, games[0]); err != nil {
-			t.Fatal(name, err)
-		}
-		if err := harm(s.Path()); err != nil {
-			t.Fatal(name, err)
-		}
+		gametest.OK(t, s.Put(t.Context(), run, games[0]))
+		gametest.OK(t, harm(s.Path()))
 		_, _, begin := s.Begin(t.Context(), planOf("a", "b"))
 		for what, err := range map[string]error{
 			"Put": s.Put(t.Context(), run, games[1]), "Note": s.Note(t.Context(), run, "finished", "all is played"), "Begin": begin, "Close": s.Close(),
@@ -73,8 +65,7 @@ func TestALinkIsAnotherName(t *testing.T) {
 func TestAReadDatabaseMayGo(t *testing.T) {
 	path, _ := filled(t)
 	s := openAt(t, path)
-	if _, err := s.Runs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Runs(t.Context())
+	gametest.OK(t, err)
 	gametest.OK(t, os.Remove(path))
 }

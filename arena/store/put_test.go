@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -52,11 +51,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	again := openAt(t, s.Path())
 	_, was, err := again.Begin(t.Context(), planOf("a", "b", "c"))
 	gametest.OK(t, err)
-	var finished []arena.Game
-	for _, rec := range want {
-		finished = append(finished, rec.Bare())
-	}
-	if diff := gocmp.Diff(finished, was.Games); diff != "" {
+	if diff := gocmp.Diff(arena.Map(want, (*arena.Game).Bare), was.Games); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -64,8 +59,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 // A pair that is void is excluded with all its games, each attempt of it, and
 // counts once it is played to its end.
 func TestVoidPairs(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	games := newDraw(3).pairs(2, "a", "b")
 	pair := []string{games[0].ID, games[1].ID}
 	stalled := func(of *arena.Game) *arena.Game {
@@ -78,14 +72,8 @@ func TestVoidPairs(t *testing.T) {
 		rec.Status, rec.Attempt = arena.StatusVoid, attempt
 		return &rec
 	}
-	put := func(rec *arena.Game) {
-		t.Helper()
-		gametest.OK(t, s.Put(t.Context(), run, rec))
-	}
-	spoil := func(rec *arena.Game) {
-		t.Helper()
-		gametest.OK(t, s.Void(t.Context(), run, stalled(rec), pair))
-	}
+	put := func(rec *arena.Game) { gametest.OK(t, s.Put(t.Context(), run, rec)) }
+	spoil := func(rec *arena.Game) { gametest.OK(t, s.Void(t.Context(), run, stalled(rec), pair)) }
 	put(games[2])
 	put(games[0])
 	spoil(games[1]) // the first game of the pair had ended
@@ -105,10 +93,7 @@ func TestVoidPairs(t *testing.T) {
 		t.Errorf("game %s: %+v, %v", games[1].ID, rec, err)
 	}
 	info, done, err := load(t, s, run)
-	var voids []int
-	for _, f := range done {
-		voids = append(voids, f.Attempt)
-	}
+	voids := arena.Map(done, func(f arena.Game) int { return f.Attempt })
 	if err != nil || info.Games != 1 || !slices.Equal(voids, []int{1, 2, 3, 1, 3, 0}) {
 		t.Errorf("%d games count, attempts %v, %v", info.Games, voids, err)
 	}
@@ -124,16 +109,10 @@ func TestVoidPairs(t *testing.T) {
 
 // A pair with a damaged game is not excluded: nobody can tell what it was.
 func TestVoidOfADamagedGame(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	games := newDraw(3).pairs(1, "a", "b")
 	gametest.OK(t, s.Put(t.Context(), run, games[0]))
-	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
-		_, err := w.conn.ExecContext(ctx, "UPDATE games SET figures = x'00'")
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	s.change(t, "UPDATE games SET figures = x'00'")
 	rec := *games[1]
 	rec.Source = arena.Stalled
 	if err := s.Void(t.Context(), run, &rec, []string{games[0].ID, games[1].ID}); !errors.Is(err, ErrDamaged) {
@@ -145,8 +124,7 @@ func TestVoidOfADamagedGame(t *testing.T) {
 }
 
 func TestPutRefusesWhatItCannotKeep(t *testing.T) {
-	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	s, run := begun(t)
 	bad := newDraw(4).game([2]string{"a", "b"}, 0, 0, 0, 2)
 	bad.Leg = 2
 	if err := s.Put(t.Context(), run, bad); err == nil || !strings.Contains(err.Error(), "leg 2") {

@@ -10,8 +10,7 @@ import (
 // BenchmarkLoad reads the figures of 20,000 games.
 func BenchmarkLoad(b *testing.B) {
 	const n = 20_000
-	s := openTest(b)
-	run := beginTest(b, s, planOf("a", "b"))
+	s, run := begun(b)
 	var games []*arena.Game
 	for i, d := 0, newDraw(1); i < n; i++ {
 		games = append(games, d.game([2]string{"a", "b"}, i/2, i%2, i, 20))
