@@ -9,6 +9,16 @@ import (
 	"thera/engine/gametest"
 )
 
+// Games of the last two versions say nothing about the steps before them.
+func TestPosterior(t *testing.T) {
+	s := newLine(3)
+	s.played[[2]int{1, 2}] = rating.Penta{5, 10, 30, 20, 35}
+	p := s.posterior()
+	if step, q := p.best(); step != 2 || q < 0.99 {
+		t.Errorf("step %d with %v, want 2", step, q)
+	}
+}
+
 // simulation draws pairs of games of two versions.
 type simulation struct{ *rand.Rand }
 

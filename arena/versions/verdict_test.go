@@ -16,7 +16,7 @@ func testSummary(decision string, speed float64, failed int) *arena.Summary {
 		Run: arena.RunInfo{Plan: settings}, Rows: []arena.Row{{Pairing: [2]string{"head", "base"}}}, Counted: 100,
 		Test: &arena.TestState{Decision: decision, Speed: &speed, Slower: speed < 0.9},
 	}
-	sum.Rows[0].Sides[0].Failed = failed
+	sum.Rows[0].Sides[0].Failed, sum.Rows[0].Games.Wins = failed, 50
 	tournament.Rate(sum)
 	return sum
 }
@@ -56,8 +56,8 @@ func TestVerdict(t *testing.T) {
 		}
 		if tt.decision != "" {
 			gametest.OK(t, addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met))
-			if got := v.Stages[0].Faults; got != [2]int{3, 0} {
-				t.Errorf("%s: faults %v are not the head's", name, got)
+			if s := v.Stages[0]; s.Faults != [2]int{3, 0} || s.Wins != 50 {
+				t.Errorf("%s: the figures are not the head's: %+v", name, s)
 			}
 		}
 		if tt.change != nil {
