@@ -20,27 +20,6 @@ func TestClockRunsOut(t *testing.T) {
 	}
 }
 
-// The increment comes after a turn, and a turn of several moves is one.
-func TestCharge(t *testing.T) {
-	m := &Match{limits: [2]arena.Limit{{Control: arena.Control{Clock: time.Minute, Increment: time.Second}}, {Control: arena.Control{Clock: time.Minute}}}}
-	for i, l := range m.limits {
-		m.clocks[i].left = l.Clock
-	}
-	m.clocks[0].charge(&m.limits[0], 5*time.Second, time.Second, true)
-	m.clocks[0].charge(&m.limits[0], 3*time.Second, time.Second, true)
-	if want := (clock{left: 52 * time.Second, stretch: 8 * time.Second, cpu: 2 * time.Second}); m.clocks[0] != want {
-		t.Errorf("within a turn: %+v, want %+v", m.clocks[0], want)
-	}
-	m.clocks[0].charge(&m.limits[0], time.Second, 0, false)
-	if want := (clock{left: 52 * time.Second}); m.clocks[0] != want {
-		t.Errorf("after a turn: %+v, want %+v", m.clocks[0], want)
-	}
-	m.clocks[1].charge(&m.limits[1], 2*time.Minute, 0, false)
-	if want := (clock{}); m.clocks[1] != want {
-		t.Errorf("run out: %+v, want %+v", m.clocks[1], want)
-	}
-}
-
 // An engine never gets less than its dialect's min_move, by the clock or in CPU time.
 func TestMinMove(t *testing.T) {
 	for _, tt := range []struct {
@@ -72,6 +51,7 @@ func TestHole09RemovalHasTime(t *testing.T) {
 	for _, used := range []time.Duration{0, turn / 2, turn, 2 * turn} {
 		m := &Match{limits: [2]arena.Limit{{Move: turn}, {CPU: turn}}}
 		for i := range m.limits {
+			m.clocks[i].charge(&m.limits[i], turn, turn, false) // of the turn before
 			m.clocks[i].charge(&m.limits[i], used, used, true)
 		}
 		wall, _ := m.budget(game.First, game.Info{})
@@ -128,5 +108,8 @@ func TestPeriods(t *testing.T) {
 	// Five moves of ten seconds with five increments, and one more minute.
 	if got := left(); got != [2]time.Duration{75 * time.Second, 15 * time.Second} {
 		t.Errorf("left %v", got)
+	}
+	if m.clocks[1].charge(&m.limits[1], time.Hour, 0, false); left()[1] != time.Second {
+		t.Errorf("left %v after an hour and an increment", left())
 	}
 }

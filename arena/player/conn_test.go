@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"thera/arena"
 	"thera/arena/proc"
 	"thera/engine/game"
 	"thera/engine/gametest"
@@ -40,7 +41,7 @@ func TestLines(t *testing.T) {
 		want []string
 	}{
 		{"plain", []string{"a\nb\n"}, []string{"a", "b"}},
-		{"split", []string{"a", "b\nc", "", "d\n"}, []string{"ab", "cd"}},
+		{"split", []string{"a", "b\nc", "d\n"}, []string{"ab", "cd"}},
 		{"crlf", []string{"a\r\nb\r", "\n"}, []string{"a", "b"}},
 		{"no final newline", []string{"a\nb"}, []string{"a", "b"}},
 		{"blank", []string{"\n\n\r\n  \na\n\n"}, []string{"  ", "a"}},
@@ -51,12 +52,7 @@ func TestLines(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, f *fake) {
-				for _, s := range tt.said {
-					if s != "" {
-						f.ready = append(f.ready, []byte(s))
-					}
-				}
-				f.eof = true
+				f.eof, f.ready = true, arena.Map(tt.said, func(s string) []byte { return []byte(s) })
 				f.exit = &proc.Exit{}
 				got, fault := all(t, ask(f, Limits{Hard: time.Hour}))
 				if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -154,10 +150,8 @@ func FuzzLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
 		read := func(size int) []string {
 			p := newFake()
-			for rest := text; len(rest) > 0; {
-				n := min(size, len(rest))
-				p.ready = append(p.ready, bytes.Clone(rest[:n]))
-				rest = rest[n:]
+			for piece := range slices.Chunk(text, size) {
+				p.ready = append(p.ready, bytes.Clone(piece))
 			}
 			p.eof, p.chopped = true, true
 			p.exit = &proc.Exit{}

@@ -55,12 +55,9 @@ func TestAwaitRead(t *testing.T) {
 				c.Arm(Limits{Soft: 100 * ms, Hard: 200 * ms, Kind: game.FaultTimeout})
 				f.after = [][]byte{[]byte("a1\n")}
 				_ = c.Send([]byte("make_move"))
-				for {
-					line, err := c.Recv(context.Background())
+				for line := []byte(nil); string(line) != "a1"; {
+					line, err = c.Recv(context.Background())
 					gametest.OK(t, err)
-					if string(line) == "a1" {
-						break
-					}
 				}
 				if c.elapsed() > ms {
 					t.Errorf("%v on the clock", c.elapsed())
