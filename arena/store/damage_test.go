@@ -28,13 +28,9 @@ func damageIn(t *testing.T, err error) *Damage {
 func change(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = db.Exec(statement)
-	}
-	if err == nil {
-		err = db.Close()
-	}
 	gametest.OK(t, err)
+	_, err = db.Exec(statement)
+	gametest.OK(t, errors.Join(err, db.Close()))
 }
 
 func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {

@@ -36,11 +36,10 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	}
 	bad := *games[9]
 	bad.Leg = 2
-	if n, err := s.Import(t.Context(), info, seqOf([]*arena.Game{games[0], &bad}, nil)); err == nil || n != 0 {
-		t.Errorf("%d games, %v", n, err)
-	}
-	if n, err := s.Import(t.Context(), info, seqOf(newDraw(2).pairs(1, "a", "c"), nil)); err == nil || n != 0 {
-		t.Errorf("games of an engine that is not of the run: %d, %v", n, err)
+	for i, wrong := range [][]*arena.Game{{games[0], &bad}, newDraw(2).pairs(1, "a", "c")} { // c is not of the run
+		if n, err := s.Import(t.Context(), info, seqOf(wrong, nil)); err == nil || n != 0 {
+			t.Errorf("games %d: %d games, %v", i, n, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := func(yield func(*arena.Game, error) bool) {
