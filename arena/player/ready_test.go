@@ -32,6 +32,7 @@ func TestAwaitRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, f *fake) {
+				f.cpu = time.Minute // before it was asked
 				f.then(tt.events...)
 				if len(tt.events) > 0 {
 					f.unread = 11

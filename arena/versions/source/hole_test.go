@@ -12,21 +12,13 @@ import (
 	"thera/engine/gametest"
 )
 
-// marking is a program that notes that it was started.
-func marking(t *testing.T) (program, mark string) {
-	t.Helper()
-	dir := t.TempDir()
-	program, mark = filepath.Join(dir, "evil"), filepath.Join(dir, "mark")
-	text := fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >> %s\ncat\n", mark)
-	gametest.OK(t, os.WriteFile(program, []byte(text), 0o700))
-	return program, mark
-}
-
 // What the settings, hooks and attributes of a repository name is not started.
 func TestHole04GitSettingsStartNothing(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two"), cacheIn(t)
-	program, mark := marking(t)
+	mark := filepath.Join(t.TempDir(), "mark")
+	program := mark + "ing" // notes that it was started
+	gametest.OK(t, os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\necho \"$0 $*\" >> %s\ncat\n", mark), 0o700))
 	write(t, filepath.Join(dir, ".gitattributes"), "* filter=evil diff=evil merge=evil\n")
 	write(t, filepath.Join(dir, ".gitmodules"), "[submodule \"inner\"]\n\tpath = inner\n\turl = ext::"+program+"\n\tupdate = !"+program+"\n")
 	inner := filepath.Join(dir, "inner")
@@ -78,11 +70,15 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 	if err != nil || base.Subject != "three" {
 		t.Error(base, err)
 	}
-	if _, err := repo.Between(ctx, base, head); err != nil {
-		t.Error(err)
+	for _, bad := range []string{"--help", "HEAD:strength"} {
+		if _, err := repo.Commit(ctx, bad); err == nil || !strings.Contains(err.Error(), "no commit") {
+			t.Errorf("%s: %v", bad, err)
+		}
 	}
-	if _, err := repo.Sorted(ctx, []string{head.Hash}); err != nil {
-		t.Error(err)
+	_, err = repo.Between(ctx, base, head)
+	gametest.OK(t, err)
+	if list, err := repo.Sorted(ctx, []string{head.Hash}); err != nil || len(list) != 1 {
+		t.Error(list, err)
 	}
 	if n, err := repo.Dirty(ctx); err != nil || n != 1 {
 		t.Errorf("%d changed files, %v", n, err)
