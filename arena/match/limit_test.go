@@ -35,10 +35,8 @@ func TestMinMove(t *testing.T) {
 		tt.limit.Grace = 100 * time.Millisecond
 		m := &Match{limits: [2]arena.Limit{tt.limit}}
 		_, limits := m.budget(game.First, game.Info{MinMove: time.Second})
-		if limits.Soft != tt.soft || limits.SoftCPU != tt.softCPU || limits.Hard != tt.soft+tt.limit.Grace {
-			t.Errorf("%+v: %+v", tt.limit, limits)
-		}
-		if tt.softCPU > 0 && limits.HardCPU != tt.softCPU+tt.limit.Grace {
+		if limits.Soft != tt.soft || limits.SoftCPU != tt.softCPU || limits.Hard != tt.soft+tt.limit.Grace ||
+			tt.softCPU > 0 && limits.HardCPU != tt.softCPU+tt.limit.Grace {
 			t.Errorf("%+v: %+v", tt.limit, limits)
 		}
 	}
@@ -52,7 +50,8 @@ func TestHole09RemovalHasTime(t *testing.T) {
 		m := &Match{limits: [2]arena.Limit{{Move: turn}, {CPU: turn}}}
 		for i := range m.limits {
 			m.clocks[i].charge(&m.limits[i], turn, turn, false) // of the turn before
-			m.clocks[i].charge(&m.limits[i], used, used, true)
+			m.clocks[i].charge(&m.limits[i], used/2, used/2, true)
+			m.clocks[i].charge(&m.limits[i], used/2, used/2, true)
 		}
 		wall, _ := m.budget(game.First, game.Info{})
 		cpu, _ := m.budget(game.Second, game.Info{})
