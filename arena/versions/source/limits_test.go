@@ -44,7 +44,8 @@ func TestBuildsHaveLimits(t *testing.T) {
 			t.Errorf("%s: a log of %d bytes", build, n)
 		}
 	}
-	builds(t, c, arena.EngineSpec{Git: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &"}) // within them, with a process left
+	within := "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &" // a process is left running
+	builds(t, c, arena.EngineSpec{Git: dir, Build: within})
 	ctx, cancel := context.WithCancel(t.Context())
 	say := func(string) { time.AfterFunc(100*time.Millisecond, cancel) }
 	if _, err := c.Build(ctx, &arena.EngineSpec{Git: dir, Build: "sleep 999"}, say); !errors.Is(err, context.Canceled) {
@@ -85,7 +86,8 @@ func TestFetchHasANetwork(t *testing.T) {
 	}
 	requireBoxes(t)
 	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go list -m " + module + "@v1.0.0"
-	if failed := fails(t, c, arena.EngineSpec{Git: dir, Build: reach}, ""); failed.Step != "build" || asked.Load() != fetched {
+	failed := fails(t, c, arena.EngineSpec{Git: dir, Build: reach}, "")
+	if failed.Step != "build" || asked.Load() != fetched {
 		t.Errorf("a build reached the server: %v", failed)
 	}
 }

@@ -141,7 +141,8 @@ func TestBuildsAreKept(t *testing.T) {
 func TestAFailedBuildShowsItsEnd(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	for range 2 { // it is not kept as done
-		failed := fails(t, c, arena.EngineSpec{Git: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}, "^exit status 1$")
+		build := "seq 100\necho broken >&2\nfalse\necho unreached"
+		failed := fails(t, c, arena.EngineSpec{Git: dir, Build: build}, "^exit status 1$")
 		last := len(failed.Last) - 1
 		if last != lastLines-1 || failed.Last[last] != "broken" || failed.Last[last-1] != "100" {
 			t.Errorf("last lines %q", failed.Last)
@@ -163,7 +164,8 @@ func TestBuildsAreConfined(t *testing.T) {
 		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
 		git describe --always --abbrev=40 --dirty >> $OUT/notes # as go build stamps it`})
 	want := "refused: the repository\nrefused: files of others\nhome, tmp and clone\n" + b.Hash + "\n"
-	if notes, log := read(t, filepath.Join(b.Out, "notes")), read(t, b.Log); notes != want || strings.Contains(log, "\nsecret\n") {
+	notes, log := read(t, filepath.Join(b.Out, "notes")), read(t, b.Log)
+	if notes != want || strings.Contains(log, "\nsecret\n") {
 		t.Errorf("it notes %q, want %q\n%s", notes, want, log)
 	}
 }
@@ -183,7 +185,7 @@ func requireBoxes(t *testing.T) {
 
 func TestBenchIsAskedOnce(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
-	spec := arena.EngineSpec{Git: dir, Build: "true", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
+	spec := arena.EngineSpec{Git: dir, Build: "true", Bench: "echo x >> $HOME/asked; echo '4242 nodes 99 nps'"}
 	for range 2 {
 		b := builds(t, c, spec)
 		if asked := read(t, filepath.Join(b.Out, "../home/asked")); b.Signature != "4242" || asked != "x\n" {
