@@ -7,9 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
@@ -24,6 +21,7 @@ func hexNet() fitted {
 			flags.IntVar(&p.size, "size", 11, "cells a side")
 			flags.IntVar(&p.playouts, "playouts", 1200, "playouts of each search")
 			eval := flags.String("eval", "net", "how moves are guessed: net, hand (not at all), or a file of weights")
+			flags.BoolVar(&p.judge, "judge", false, "positions are judged by the larger net, too")
 			return func() (playing, error) {
 				if p.playouts < 1 || p.size < 2 || p.size > 26 {
 					return playing{}, fmt.Errorf("-playouts %d -size %d: want at least 1, and a size from 2 to 26", p.playouts, p.size)
@@ -32,7 +30,7 @@ func hexNet() fitted {
 				if p.policy = n; by == "net" {
 					p.policy = net.Embedded()
 				}
-				return playing{fmt.Sprintf("size %d, %d playouts, eval %s", p.size, p.playouts, by), p.player}, err
+				return playing{fmt.Sprintf("size %d, %d playouts, eval %s, judge %t", p.size, p.playouts, by, p.judge), p.player}, err
 			}
 		},
 		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
@@ -76,22 +74,13 @@ func parts(kind, code int) (pair, line int) {
 	return atPair + kind*pairs + digit(1) + 3*digit(2) + 9*digit(4), atLine + kind*lines + digit(1) + 3*digit(5)
 }
 
-var headerForm = regexp.MustCompile(`^hex: .*, size (\d+), `)
-
 // read adds the games of a file.
 func read(d *train.Games[[]move], path string) error {
 	var r *reader
 	return d.Read(path, func(header string) error {
-		m := headerForm.FindStringSubmatch(header)
-		if m == nil {
-			return fmt.Errorf("%.60q: want the header of games of hex, with their size", header)
-		}
-		size, err := strconv.Atoi(m[1])
-		if err != nil || size < 2 || size > 26 {
-			return fmt.Errorf("size %s: want 2 to 26", m[1])
-		}
-		r = &reader{size: size, guesser: net.NewGuesser(size, nil)}
-		return nil
+		size, err := sizeOf(header)
+		r = &reader{size: size, guesser: net.NewGuesser(max(size, 2), nil)}
+		return err
 	}, func(line string) (int, []move, error) { return r.parse(line) })
 }
 
@@ -104,37 +93,22 @@ type reader struct {
 
 // parse reads a line that play wrote.
 func (r *reader) parse(text string) (g int, moves []move, err error) {
-	words := strings.Split(text, " ")
-	if len(words) != 3 {
-		return 0, nil, fmt.Errorf("%d words, want a game, moves and visits", len(words))
-	}
-	if g, err = strconv.Atoi(words[0]); err != nil {
+	p, err := parsePosition(text, r.size)
+	if err != nil {
 		return 0, nil, err
 	}
-	board, inner, turn, last := r.guesser.Empty(), r.guesser.Inner(), rules.Black, [2]int{}
-	for name := range strings.SplitSeq(words[1], ",") {
-		cell, err := rules.ParseCell(name, r.size)
-		if err != nil {
-			return 0, nil, err
+	board, inner, last := r.guesser.Empty(), r.guesser.Inner(), [2]int{}
+	for cell, c := range p.board {
+		if c != rules.None {
+			board[inner[cell]] = c
 		}
-		at := int(inner[cell])
-		board[at], last = turn, [2]int{at, last[0]}
-		turn = turn.Other()
 	}
-	targets, total := map[int]float64{}, 0.0
-	for text := range strings.SplitSeq(words[2], ",") {
-		name, count, _ := strings.Cut(text, ":")
-		cell, err := rules.ParseCell(name, r.size)
-		if err != nil {
-			return 0, nil, err
+	for i, cell := range p.last {
+		if cell >= 0 {
+			last[i] = int(inner[cell])
 		}
-		n, err := strconv.Atoi(count)
-		if err != nil || n < 1 {
-			return 0, nil, fmt.Errorf("visits %q", text)
-		}
-		targets[cell], total = float64(n), total+float64(n)
 	}
-	r.guesser.Look(board, turn, last)
+	r.guesser.Look(board, p.turn, last)
 	r.empty = r.empty[:0]
 	for cell, at := range inner {
 		if board[at] == rules.None {
@@ -146,10 +120,10 @@ func (r *reader) parse(text string) (g int, moves []move, err error) {
 				}
 			}
 			r.empty = append(r.empty, at)
-			moves = append(moves, move{rows, targets[cell] / total})
+			moves = append(moves, move{rows, p.shares[cell]})
 		}
 	}
-	return g, moves, nil
+	return p.game, moves, nil
 }
 
 // fitPolicy reads games, fits the weights and writes them to path, unless path is "".

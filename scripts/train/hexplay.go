@@ -18,19 +18,21 @@ import (
 type hexSelf struct {
 	size, playouts int
 	policy         *net.Net
+	judge          bool
 }
 
-// The first moves of a game of self-play are random, and later one in surprise. One in
-// byVisits is drawn in proportion to the visits.
+// The first moves of a game of self-play are random, until the side to move expects at least lopsided and at most
+// 1 - lopsided. Then one move in byVisits is drawn in proportion to the visits, of the early moves one in two.
 const (
 	randomMoves = 4
-	surprise    = 25
-	byVisits    = 6
+	lopsided    = 0.25
+	early       = 10
+	byVisits    = 8
 	leastShare  = 100 // moves with less than 1/leastShare of the visits are left out
 )
 
-// player plays games. Each line is a searched position: the number of the game, the moves so
-// far, and how often the search visited each move.
+// player plays games. Each line is a searched position: the number of the game, the moves so far, how often the
+// search visited each move, what the side to move expected, and the colour that won.
 func (p *hexSelf) player(seed uint64) (train.Player, error) {
 	return func(ctx context.Context, game int) ([]byte, error) {
 		var text bytes.Buffer
@@ -42,6 +44,9 @@ func (p *hexSelf) player(seed uint64) (train.Player, error) {
 func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand) error {
 	bot := player.New()
 	bot.Policy = p.policy
+	if !p.judge {
+		bot.Judge = nil
+	}
 	if err := bot.Set(player.OptionSeed, strconv.FormatUint(random.Uint64(), 10)); err != nil {
 		return err
 	}
@@ -49,50 +54,77 @@ func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand
 	bot.Reset(p.size)
 	stones, turn := rules.NewStones(p.size), rules.Black
 	var moves []byte
-	first := 1 + random.IntN(randomMoves)
-	for ply := 0; ; ply++ {
-		cell := -1
-		if ply < first || random.IntN(surprise) == 0 {
-			for cell < 0 || stones.Cells[cell] != rules.None {
+	var lines []string
+	for ply, first := 0, 1+random.IntN(randomMoves); ; ply++ {
+		if ply < first {
+			cell := random.IntN(p.size * p.size)
+			for stones.Cells[cell] != rules.None {
 				cell = random.IntN(p.size * p.size)
 			}
-		} else {
-			cell = bot.Choose(ctx, p.size, stones.Cells, turn).Cell
-			if err := ctx.Err(); err != nil {
-				return err
+			stones.Put(cell, turn)
+			moves, turn = rules.AppendCell(append(moves, between(ply)...), cell, p.size), turn.Other()
+			continue
+		}
+		choice := bot.Choose(ctx, p.size, stones.Cells, turn)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if ply == first && (choice.Value < lopsided || choice.Value > 1-lopsided) {
+			stones, turn = rules.NewStones(p.size), rules.Black
+			ply, moves = -1, moves[:0]
+			bot.Reset(p.size)
+			continue
+		}
+		cell := choice.Cell
+		var visits [][2]int
+		total := 0
+		open := bot.Visits(func(cell, n int) {
+			if n*leastShare >= p.playouts {
+				visits = append(visits, [2]int{cell, n})
+				total += n
 			}
-			var visits [][2]int
-			total := 0
-			open := bot.Visits(func(cell, n int) {
-				if n*leastShare >= p.playouts {
-					visits = append(visits, [2]int{cell, n})
-					total += n
-				}
-			})
-			if !open || total == 0 {
-				return nil // decided
+		})
+		if !open || total == 0 {
+			won := turn
+			if choice.Value < 0.5 {
+				won = turn.Other()
 			}
-			line := fmt.Appendf(nil, "%d %s ", g, moves)
-			for i, v := range visits {
-				line = fmt.Appendf(line, "%s%s:%d", between(i), rules.CellName(v[0], p.size), v[1])
-			}
-			fmt.Fprintf(w, "%s\n", line)
-			if random.IntN(byVisits) == 0 {
-				at := random.IntN(total)
-				for _, v := range visits {
-					if at -= v[1]; at < 0 {
-						cell = v[0]
-						break
-					}
+			return p.write(w, g, lines, won)
+		}
+		line := fmt.Sprintf("%d %s ", g, moves)
+		for i, v := range visits {
+			line += fmt.Sprintf("%s%s:%d", between(i), rules.CellName(v[0], p.size), v[1])
+		}
+		lines = append(lines, fmt.Sprintf("%s %.3f", line, choice.Value))
+		odds := byVisits
+		if ply < early {
+			odds = 2
+		}
+		if random.IntN(odds) == 0 {
+			at := random.IntN(total)
+			for _, v := range visits {
+				if at -= v[1]; at < 0 {
+					cell = v[0]
+					break
 				}
 			}
 		}
 		moves = rules.AppendCell(append(moves, between(ply)...), cell, p.size)
 		if stones.Put(cell, turn) {
-			return nil
+			return p.write(w, g, lines, turn)
 		}
 		turn = turn.Other()
 	}
+}
+
+// write writes the lines of a game with its winner.
+func (p *hexSelf) write(w io.Writer, g int, lines []string, won rules.Colour) error {
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(w, "%s %d\n", line, won); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // between returns the comma before element i of a list, "" before the first.

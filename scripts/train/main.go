@@ -92,6 +92,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
 		return fit(*seed, t, flags.Args(), *path, out)
+	case "pack":
+		if args[0] != "hex" {
+			break
+		}
+		pack := packHex(flags)
+		if err := flags.Parse(args[2:]); err != nil {
+			return err
+		}
+		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
+		return pack(t, flags.Args(), *path, out)
 	}
 	return fmt.Errorf("%q: want play or fit", args[1])
 }

@@ -90,7 +90,7 @@ func TestBadInput(t *testing.T) {
 	const (
 		gyges = "# gyges: 1 games\n0 10 1 321123/000000/000000/000000/000000/321123 1\n"
 		mill  = "# mill: 1 games\n0 14 1 O*O*****/********/@@****** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3\n"
-		hex   = "# hex: 1 games, seed 1, size 5, 80 playouts\n0 a1,b2 c3:70,d4:10\n"
+		hex   = "# hex: 1 games, seed 1, size 5, 80 playouts\n0 a1,b2 c3:70,d4:10 0.6 1\n"
 	)
 	for i, tt := range []struct{ args, text, want string }{
 		{"", "", "then play or fit"},
@@ -109,6 +109,10 @@ func TestBadInput(t *testing.T) {
 		{"hex fit", hex, "not enough games"},
 		{"hex fit", strings.Replace(hex, "size 5", "size 99", 1), "size 99"},
 		{"hex fit", strings.Replace(hex, "c3:70", "c3:x", 1), `visits "c3:x"`},
+		{"hex fit", strings.Replace(hex, "0.6", "6", 1), `value "6"`},
+		{"hex fit", strings.Replace(hex, "0.6 1", "0.6 0", 1), `winner "0"`},
+		{"hex fit", strings.Replace(hex, " 0.6 1", "", 1), "3 words"},
+		{"hex pack", hex, "no such file"},
 	} {
 		args := strings.Fields(tt.args)
 		if tt.text != "" {

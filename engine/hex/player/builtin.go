@@ -76,8 +76,8 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 151_652,
-		Weights:   "8adcd0829ad6e733aa60dc76d8c711e9cb771b9ce7359bfeab96806bf737a510",
+		Signature: 152_591,
+		Weights:   "c2d6c6697023eac3b54c0e95026efd18dfb89546869f6c7df7f7517b96ae0d0d",
 		Judge:     "ea5b35f3f1768b53",
 		Revision:  2,
 	}

@@ -14,7 +14,7 @@ import (
 func TestTreeIsKept(t *testing.T) {
 	const size = 9
 	second := func(plain bool, colour rules.Colour) (before, after int32, choice Choice) {
-		tree := newTree(size, 1, net.Embedded())
+		tree := newTree(size, 1, net.Embedded(), nil)
 		tree.plain = plain
 		board := make([]rules.Colour, size*size)
 		first := tree.search(t.Context(), board, rules.Black, budget{playouts: 400})

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"thera/engine/hex/player/connect"
+	"thera/engine/hex/player/conv"
 	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 )
 
-// Monte Carlo tree search with RAVE, guesses of a policy as in PUCT, and playouts that
-// keep bridges. Proven wins and losses are backed up as in MCTS-Solver.
+// Monte Carlo tree search with RAVE, guesses of a policy as in PUCT, playouts that keep
+// bridges, and a net that judges nodes after some visits. Proven wins and losses are backed up as in MCTS-Solver.
 const (
 	raveBias  = 0.00025 // four times the squared bias of the RAVE value
 	explore   = 0.3     // the weight of guesses
@@ -43,6 +44,7 @@ type node struct {
 	count          int16
 	at             uint16 // the cell played, as a place of the field
 	looked         bool   // for connections
+	judged         bool   // by the judge
 	proof          int8   // 1: a win for the side that moved into it, -1: a loss
 }
 
@@ -50,8 +52,10 @@ type node struct {
 type tree struct {
 	field      *field
 	guesser    *net.Guesser
+	judger     *conv.Judge     // nil if the board is too small, or there is no net
+	judgeAfter int32           // visits before a node is judged
 	finder     *connect.Finder // nil if the board is too large
-	found      []rules.Colour  // its board
+	found      []rules.Colour  // the board of the finder and the judge
 	proveAfter int32           // visits before connections are looked for
 	nodes      nodes
 	plain      bool // it keeps nothing between moves and trusts as before 0.2, for baselines
@@ -66,12 +70,15 @@ type tree struct {
 
 const treeLimit = 3_000_000 // 96 MB
 
-func newTree(size int, seed uint64, guess *net.Net) *tree {
+func newTree(size int, seed uint64, guess *net.Net, judge *conv.Net) *tree {
 	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	t := &tree{
 		field: f, guesser: g, found: make([]rules.Colour, size*size),
 		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
+	}
+	if size >= conv.Least && judge != nil {
+		t.judger = conv.NewJudge(size, judge)
 	}
 	if size <= connect.MaxSize {
 		t.finder = connect.New(size)
@@ -108,7 +115,12 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
 	forced, isForced := t.winningCell(turn.Other())
-	t.proveAfter = math.MaxInt32
+	t.proveAfter, t.judgeAfter = math.MaxInt32, judgeAfter
+	if t.judger == nil || t.plain {
+		t.judgeAfter = math.MaxInt32
+	} else if !conv.Vector && (b.time > 0 || b.cpu > 0) {
+		t.judgeAfter = judgeLate
+	}
 	if isForced && b.playouts == 0 {
 		b.time /= 10 // all other moves lose
 		b.cpu /= 10
@@ -249,6 +261,9 @@ func (t *tree) simulate() {
 		}
 		if n.visits >= t.proveAfter && !n.looked && n.first != 0 {
 			t.connect(n, turn)
+		}
+		if n.visits >= t.judgeAfter && !n.judged && n.first != 0 && n.proof == 0 {
+			t.judge(n, turn, last)
 		}
 	}
 	t.depth = max(t.depth, len(t.path)-1)

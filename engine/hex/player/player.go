@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/hex/player/conv"
 	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 	"thera/engine/protocol"
@@ -45,7 +46,8 @@ var options = []string{
 // Player is a built-in player and its options. Only one goroutine may use it at a
 // time.
 type Player struct {
-	Policy *net.Net // guesses in place of the embedded net
+	Policy *net.Net  // guesses in place of the embedded net
+	Judge  *conv.Net // judges in place of the embedded net; nil: none does
 
 	kind   string
 	budget budget
@@ -66,7 +68,7 @@ const defaultTime = 100 * time.Millisecond
 
 // New returns the tree search with its default limit.
 func New() *Player {
-	return &Player{Policy: net.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
+	return &Player{Policy: net.Embedded(), Judge: conv.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
 }
 
 // Set sets an option. The error names the option and the value.
@@ -122,7 +124,7 @@ func (b *Player) SetPlayouts(n int) { b.budget = budget{playouts: n} }
 // Reset starts a new game on a board of that size. With a limit of playouts,
 // equal games get equal answers.
 func (b *Player) Reset(size int) {
-	b.tree, b.dist = newTree(size, b.seed, b.Policy), net.NewDistances(size)
+	b.tree, b.dist = newTree(size, b.seed, b.Policy, b.Judge), net.NewDistances(size)
 	b.rng = rand.New(rand.NewPCG(b.seed, 0x68657862))
 }
 

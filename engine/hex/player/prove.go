@@ -16,13 +16,10 @@ const (
 // connections are what is found of the position in the field for the side to move and the other side, unless the
 // first settles it.
 func (t *tree) connections(turn rules.Colour, work int) (own, other connect.Result) {
-	f := t.field
-	for cell, at := range f.inner {
-		t.found[cell] = f.cells[at]
-	}
-	own = t.finder.Find(t.found, turn, true, work)
+	board := t.board()
+	own = t.finder.Find(board, turn, true, work)
 	if !own.First && !own.Second {
-		other = t.finder.Find(t.found, turn.Other(), false, work)
+		other = t.finder.Find(board, turn.Other(), false, work)
 	}
 	return own, other
 }

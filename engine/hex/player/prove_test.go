@@ -13,7 +13,7 @@ import (
 func TestProvenIsWon(t *testing.T) {
 	const size = 4
 	random := rand.New(rand.NewPCG(3, 1))
-	tree := newTree(size, 1, net.Embedded())
+	tree := newTree(size, 1, net.Embedded(), nil)
 	proven := 0
 	for range 100 {
 		board := make([]rules.Colour, size*size)
@@ -51,7 +51,7 @@ func TestConnectionIsPlayedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := newTree(11, 1, net.Embedded())
+	tree := newTree(11, 1, net.Embedded(), nil)
 	search := func(turn rules.Colour) Choice { return tree.search(t.Context(), p.Cells(), turn, budget{playouts: 1}) }
 	if c := search(p.Turn()); !c.proven || c.Value != 1 || c.playouts != 0 {
 		t.Errorf("%+v", c)

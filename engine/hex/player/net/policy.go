@@ -157,7 +157,7 @@ func (g *Guesser) Moves() []Move {
 	for i := range g.moves {
 		m := &g.moves[i]
 		below := best - m.logit
-		m.Share, m.Best = power(below), power(below*3/10)
+		m.Share, m.Best = Power(below), Power(below*3/10)
 		sum += m.Share
 	}
 	for i := range g.moves {
@@ -176,7 +176,8 @@ var powers = func() (table [12 * Unit]float32) {
 	return table
 }()
 
-func power(below int) float32 { return powers[min(below, len(powers)-1)] }
+// Power is e to the power of a logit of at most 0, given as how much below 0 it is.
+func Power(below int) float32 { return powers[min(below, len(powers)-1)] }
 
 // Logit is the sum of the weights of an empty cell.
 func (g *Guesser) Logit(cell int) int {
