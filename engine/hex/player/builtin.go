@@ -77,7 +77,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 func (Builtin) Version() game.Version {
 	return game.Version{
 		Signature: 152_591,
-		Weights:   "c2d6c6697023eac3b54c0e95026efd18dfb89546869f6c7df7f7517b96ae0d0d",
+		Weights:   "0b222dea765a54a43db7e31cfcb10cebca0a75ef4e3926995b1add39ee7d1795",
 		Judge:     "ea5b35f3f1768b53",
 		Revision:  2,
 	}
