@@ -56,9 +56,10 @@ func TestHole05ReapedChildren(t *testing.T) {
 		if got := readLine(t, p); got != "done" {
 			t.Fatalf("said %q", got)
 		}
-		// One of them works at a time, and nothing is counted twice.
-		if used, burnt, most := p.CPUNow(), 300*time.Millisecond, time.Since(began); used < burnt || used > most {
-			t.Errorf("%s: counted %v in %v, its children alone used %v", counts, used, most, burnt)
+		// One of them works at a time, but for moments when a child starts, and nothing is counted twice.
+		used, burnt, wall := p.CPUNow(), 300*time.Millisecond, time.Since(began)
+		if used < burnt || used > wall+burnt/2 {
+			t.Errorf("%s: counted %v in %v, its children alone used %v", counts, used, wall, burnt)
 		}
 	}
 	for _, counts := range []string{"a group where one can be made", "a counter"} {
