@@ -33,7 +33,7 @@ func hexNet() fitted {
 				return playing{fmt.Sprintf("size %d, %d playouts, eval %s, judge %t", p.size, p.playouts, by, p.judge), p.player}, err
 			}
 		},
-		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+		fit: func(flags *flag.FlagSet) writing {
 			s := train.Settings{Epochs: 12, Batch: 32, Rate: 0.02, Decay: 2e-5}
 			s.Flags(flags)
 			return func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
@@ -41,6 +41,7 @@ func hexNet() fitted {
 				return fitPolicy(&s, t, files, path, out)
 			}
 		},
+		pack: packHex,
 	}
 }
 

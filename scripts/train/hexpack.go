@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,20 +14,17 @@ import (
 )
 
 // packHex writes a file of the weights that fithex.py fitted to games.
-func packHex(flags *flag.FlagSet) func(t train.Training, files []string, path string, out io.Writer) error {
+func packHex(flags *flag.FlagSet) writing {
 	raw := flags.String("raw", "", "weights that fithex.py wrote, as 32-bit floats")
 	epochs := flags.Int("epochs", 1, "number of times that each position was used")
-	return func(t train.Training, files []string, path string, out io.Writer) error {
-		file, err := os.ReadFile(*raw)
+	return func(_ uint64, t train.Training, files []string, path string, out io.Writer) error {
+		list, err := rawWeights(*raw, conv.Weights)
 		if err != nil {
 			return err
 		}
-		if len(file) != 4*conv.Weights {
-			return fmt.Errorf("%s: %d weights, want %d", *raw, len(file)/4, conv.Weights)
-		}
-		weights := make([]int16, conv.Weights)
-		for i := range weights {
-			weights[i] = train.Quantized(float64(math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))), conv.WeightUnit)
+		weights := make([]int16, len(list))
+		for i, w := range list {
+			weights[i] = train.Quantized(float64(w), conv.WeightUnit)
 		}
 		n, err := conv.New(weights)
 		if err != nil {
@@ -57,7 +53,8 @@ func packHex(flags *flag.FlagSet) func(t train.Training, files []string, path st
 		record.Loss, moves, record.Best = judged(conv.NewJudge(size, n), games.Held)
 		fmt.Fprintf(out, "held out: loss of moves %.4f, of results %.4f; the most visited move is the best guess in %.1f %%\n",
 			moves, record.Loss, 100*record.Best)
-		if file, err = conv.Format.Encode(record, weights); err != nil {
+		file, err := conv.Format.Encode(record, weights)
+		if err != nil {
 			return err
 		}
 		return os.WriteFile(path, file, 0o644)

@@ -54,37 +54,34 @@ func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand
 	bot.Reset(p.size)
 	stones, turn := rules.NewStones(p.size), rules.Black
 	var moves []byte
-	var lines []string
-	for ply, first := 0, 1+random.IntN(randomMoves); ; ply++ {
-		if ply < first {
+	put := func(cell int) (won bool) {
+		moves = rules.AppendCell(append(moves, between(len(moves))...), cell, p.size)
+		won, turn = stones.Put(cell, turn), turn.Other()
+		return won
+	}
+	ply := 1 + random.IntN(randomMoves)
+	var choice player.Choice
+	for {
+		for range ply {
 			cell := random.IntN(p.size * p.size)
 			for stones.Cells[cell] != rules.None {
 				cell = random.IntN(p.size * p.size)
 			}
-			stones.Put(cell, turn)
-			moves, turn = rules.AppendCell(append(moves, between(ply)...), cell, p.size), turn.Other()
-			continue
+			put(cell)
 		}
-		choice := bot.Choose(ctx, p.size, stones.Cells, turn)
+		choice = bot.Choose(ctx, p.size, stones.Cells, turn)
+		if ctx.Err() != nil || choice.Value >= lopsided && choice.Value <= 1-lopsided {
+			break
+		}
+		stones, turn, moves = rules.NewStones(p.size), rules.Black, moves[:0]
+		bot.Reset(p.size)
+	}
+	for lines := []string(nil); ; ply++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if ply == first && (choice.Value < lopsided || choice.Value > 1-lopsided) {
-			stones, turn = rules.NewStones(p.size), rules.Black
-			ply, moves = -1, moves[:0]
-			bot.Reset(p.size)
-			continue
-		}
-		cell := choice.Cell
-		var visits [][2]int
-		total := 0
-		open := bot.Visits(func(cell, n int) {
-			if n*leastShare >= p.playouts {
-				visits = append(visits, [2]int{cell, n})
-				total += n
-			}
-		})
-		if !open || total == 0 {
+		visits, total := p.visits(bot)
+		if total == 0 { // decided
 			won := turn
 			if choice.Value < 0.5 {
 				won = turn.Other()
@@ -100,21 +97,37 @@ func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand
 		if ply < early {
 			odds = 2
 		}
+		cell := choice.Cell
 		if random.IntN(odds) == 0 {
-			at := random.IntN(total)
-			for _, v := range visits {
-				if at -= v[1]; at < 0 {
-					cell = v[0]
-					break
-				}
-			}
+			cell = drawn(visits, random.IntN(total))
 		}
-		moves = rules.AppendCell(append(moves, between(ply)...), cell, p.size)
-		if stones.Put(cell, turn) {
-			return p.write(w, g, lines, turn)
+		if put(cell) {
+			return p.write(w, g, lines, turn.Other())
 		}
-		turn = turn.Other()
+		choice = bot.Choose(ctx, p.size, stones.Cells, turn)
 	}
+}
+
+// visits are the cells of the last search with their visits, but for those with few, and the sum. It is 0 if the search
+// decided the game.
+func (p *hexSelf) visits(bot *player.Player) (list [][2]int, total int) {
+	bot.Visits(func(cell, n int) {
+		if n*leastShare >= p.playouts {
+			list = append(list, [2]int{cell, n})
+			total += n
+		}
+	})
+	return list, total
+}
+
+// drawn is the cell that holds visit at of all visits.
+func drawn(visits [][2]int, at int) (cell int) {
+	i := 0
+	for at >= visits[i][1] {
+		at -= visits[i][1]
+		i++
+	}
+	return visits[i][0]
 }
 
 // write writes the lines of a game with its winner.

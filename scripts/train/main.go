@@ -37,12 +37,16 @@ func main() {
 	}
 }
 
-// fitted is a net that this command fits. Both functions declare flags and return a
+// fitted is a net that this command fits. The functions declare flags and return a
 // function to call once the flags are parsed.
 type fitted struct {
 	play func(flags *flag.FlagSet) func() (playing, error)
-	fit  func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error
+	fit  func(flags *flag.FlagSet) writing
+	pack func(flags *flag.FlagSet) writing // of weights that another program fitted, nil if there is none
 }
+
+// writing writes a file of weights for files of games.
+type writing func(seed uint64, t train.Training, files []string, path string, out io.Writer) error
 
 // playing is self-play: the header of its file of games, and its players.
 type playing struct {
@@ -85,23 +89,20 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			}
 		}
 		return train.WriteGames(*path, header, func(w io.Writer) error { return train.Play(ctx, w, *games, players) })
-	case "fit":
-		fit := net.fit(flags)
-		if err := flags.Parse(args[2:]); err != nil {
-			return err
+	case "fit", "pack":
+		prepare := net.fit
+		if args[1] == "pack" {
+			prepare = net.pack
 		}
-		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
-		return fit(*seed, t, flags.Args(), *path, out)
-	case "pack":
-		if args[0] != "hex" {
+		if prepare == nil {
 			break
 		}
-		pack := packHex(flags)
+		write := prepare(flags)
 		if err := flags.Parse(args[2:]); err != nil {
 			return err
 		}
 		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
-		return pack(t, flags.Args(), *path, out)
+		return write(*seed, t, flags.Args(), *path, out)
 	}
 	return fmt.Errorf("%q: want play or fit", args[1])
 }
@@ -123,7 +124,7 @@ func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int,
 		play: func(flags *flag.FlagSet) func() (playing, error) {
 			return selfPlay(flags, plies, nodes, recipe.Format, build)
 		},
-		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+		fit: func(flags *flag.FlagSet) writing {
 			s.Flags(flags)
 			flags.Float64Var(&s.Lambda, "lambda", 0.5, "weight of the search's score in the target; the rest is the outcome")
 			return func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {

@@ -181,16 +181,9 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	file, err := os.ReadFile(*raw)
+	list, err := rawWeights(*raw, net.Size)
 	if err != nil {
 		return err
-	}
-	if len(file) != 4*net.Size {
-		return fmt.Errorf("%s: %d weights, want %d", *raw, len(file)/4, net.Size)
-	}
-	list := make([]float32, net.Size)
-	for i := range list {
-		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
 	}
 	games, err := santoriniGames.Read(flags.Args(), out)
 	if err != nil {
@@ -215,7 +208,8 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, *epochs, loss(n.Evaluate), loss(player.Hand)
 	record.Command, record.Commit = "go run ./scripts/train santorini pack "+strings.Join(args, " "), commit(ctx)
 	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", record.Loss, record.HandLoss)
-	if file, err = net.Encode(record, weights); err != nil {
+	file, err := net.Encode(record, weights)
+	if err != nil {
 		return err
 	}
 	if err := os.WriteFile(*path, file, 0o644); err != nil {
@@ -223,6 +217,22 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%s: %d bytes\n", *path, len(file))
 	return err
+}
+
+// rawWeights reads count weights that a program in Python wrote, as 32-bit floats.
+func rawWeights(path string, count int) ([]float32, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(file) != 4*count {
+		return nil, fmt.Errorf("%s: %d weights, want %d", path, len(file)/4, count)
+	}
+	list := make([]float32, count)
+	for i := range list {
+		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
+	}
+	return list, nil
 }
 
 // godsOf lists the gods of the positions.

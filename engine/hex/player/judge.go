@@ -16,6 +16,21 @@ const (
 	judgedMoves  = 100 // RAVE playouts that the guess of a move counts as
 )
 
+// judgesAfter returns after how many visits a search with that budget judges a node. It makes the judge if there is
+// none yet.
+func (t *tree) judgesAfter(b budget) int32 {
+	if t.judgeNet == nil || t.plain || t.field.Size < conv.Least {
+		return math.MaxInt32
+	}
+	if t.judger == nil {
+		t.judger = conv.NewJudge(t.field.Size, t.judgeNet())
+	}
+	if !conv.Fast() && (b.time > 0 || b.cpu > 0) {
+		return judgeLate
+	}
+	return judgeAfter
+}
+
 // judge guesses the moves of a node, at the end of the path and with turn to move, by the larger net, and adds the
 // value of the position to the path.
 func (t *tree) judge(n *node, turn rules.Colour, last [2]int) {
@@ -28,20 +43,17 @@ func (t *tree) judge(n *node, turn rules.Colour, last [2]int) {
 	}
 	value := chance(t.judger.Look(t.board(), turn, cells))
 	children := t.nodes.children(n)
-	logit := func(child *node) int { return t.judger.Logits[t.field.CellAt(int(child.at))] }
-	best, sum := math.MinInt, float32(0)
+	t.guesses = t.guesses[:0]
 	for i := range children {
-		best = max(best, logit(&children[i]))
+		at := children[i].at
+		t.guesses = append(t.guesses, net.Move{At: at, Logit: t.judger.Logits[t.field.CellAt(int(at))]})
 	}
+	net.SetShares(t.guesses)
 	for i := range children {
-		sum += net.Power(best - logit(&children[i]))
-	}
-	for i := range children {
-		child := &children[i]
-		below := best - logit(child)
-		child.share = net.Power(below) / sum
+		child, guess := &children[i], &t.guesses[i]
+		child.share = guess.Share
 		child.rave += judgedMoves
-		child.raveWins += float32(judgedMoves * (t.trusts.worst + float32((priorBest-t.trusts.worst)*net.Power(below*3/10))))
+		child.raveWins += float32(judgedMoves * t.trusts.value(guess))
 	}
 	for i := len(t.path) - 1; i >= 0; i-- {
 		value = 1 - value // for the side that moved into it

@@ -12,7 +12,7 @@ import (
 func TestNodesAreJudged(t *testing.T) {
 	const size, playouts = 9, 200
 	for _, plain := range []bool{false, true} {
-		tree := newTree(size, 1, net.Embedded(), conv.Embedded())
+		tree := newTree(size, 1, net.Embedded(), conv.Embedded)
 		tree.plain = plain
 		tree.search(t.Context(), make([]rules.Colour, size*size), rules.Black, budget{playouts: playouts})
 		judged := int32(0)

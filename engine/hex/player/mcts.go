@@ -35,6 +35,9 @@ func (t *tree) trust() trust {
 	return trust{weight: 100, worst: 0.25, expandAfter: 2}
 }
 
+// value is the expected score of a move by its guess.
+func (t *trust) value(m *net.Move) float32 { return t.worst + float32((priorBest-t.worst)*m.Best) }
+
 // node is a node of the tree. Its numbers are for the side that moved into it.
 type node struct {
 	visits, rave   int32
@@ -52,11 +55,13 @@ type node struct {
 type tree struct {
 	field      *field
 	guesser    *net.Guesser
-	judger     *conv.Judge     // nil if the board is too small, or there is no net
-	judgeAfter int32           // visits before a node is judged
-	finder     *connect.Finder // nil if the board is too large
-	found      []rules.Colour  // the board of the finder and the judge
-	proveAfter int32           // visits before connections are looked for
+	judgeNet   func() *conv.Net // nil if nobody judges
+	judger     *conv.Judge      // made when it is first used
+	judgeAfter int32            // visits before a node is judged
+	guesses    []net.Move       // of the judge
+	finder     *connect.Finder  // nil if the board is too large
+	found      []rules.Colour   // the board of the finder and the judge
+	proveAfter int32            // visits before connections are looked for
 	nodes      nodes
 	plain      bool // it keeps nothing between moves and trusts as before 0.2, for baselines
 	trusts     trust
@@ -70,15 +75,12 @@ type tree struct {
 
 const treeLimit = 3_000_000 // 96 MB
 
-func newTree(size int, seed uint64, guess *net.Net, judge *conv.Net) *tree {
+func newTree(size int, seed uint64, guess *net.Net, judge func() *conv.Net) *tree {
 	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	t := &tree{
-		field: f, guesser: g, found: make([]rules.Colour, size*size),
+		field: f, guesser: g, judgeNet: judge, found: make([]rules.Colour, size*size),
 		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
-	}
-	if size >= conv.Least && judge != nil {
-		t.judger = conv.NewJudge(size, judge)
 	}
 	if size <= connect.MaxSize {
 		t.finder = connect.New(size)
@@ -115,18 +117,13 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
 	forced, isForced := t.winningCell(turn.Other())
-	t.proveAfter, t.judgeAfter = math.MaxInt32, judgeAfter
-	if t.judger == nil || t.plain {
-		t.judgeAfter = math.MaxInt32
-	} else if !conv.Vector && (b.time > 0 || b.cpu > 0) {
-		t.judgeAfter = judgeLate
-	}
+	t.proveAfter = math.MaxInt32
 	if isForced && b.playouts == 0 {
 		b.time /= 10 // all other moves lose
 		b.cpu /= 10
 	}
 	begun, used := time.Now(), ownCPU()
-	t.depth = 0
+	t.depth, t.judgeAfter = 0, t.judgesAfter(b)
 	if !t.keep(before) {
 		t.nodes.clear()
 		t.nodes.add(1)
@@ -295,11 +292,10 @@ func (t *tree) expand(at int32, turn rules.Colour, last [2]int) {
 	first, children := t.nodes.add(len(moves))
 	n := t.nodes.at(at)
 	n.first, n.count = first, int16(len(moves))
-	weight, worst := t.trusts.weight, t.trusts.worst
+	weight := t.trusts.weight
 	for i := range moves {
 		m := &moves[i]
-		value := worst + float32((priorBest-worst)*m.Best)
-		children[i] = node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * value}
+		children[i] = node{at: m.At, share: m.Share, rave: weight, raveWins: float32(weight) * t.trusts.value(m)}
 	}
 }
 

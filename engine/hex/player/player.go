@@ -46,8 +46,8 @@ var options = []string{
 // Player is a built-in player and its options. Only one goroutine may use it at a
 // time.
 type Player struct {
-	Policy *net.Net  // guesses in place of the embedded net
-	Judge  *conv.Net // judges in place of the embedded net; nil: none does
+	Policy *net.Net         // guesses in place of the embedded net
+	Judge  func() *conv.Net // the net that judges; nil: none does
 
 	kind   string
 	budget budget
@@ -68,7 +68,7 @@ const defaultTime = 100 * time.Millisecond
 
 // New returns the tree search with its default limit.
 func New() *Player {
-	return &Player{Policy: net.Embedded(), Judge: conv.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
+	return &Player{Policy: net.Embedded(), Judge: conv.Embedded, kind: botTree, budget: budget{time: defaultTime}, seed: 1}
 }
 
 // Set sets an option. The error names the option and the value.

@@ -13,7 +13,7 @@ import (
 
 // The search proves small boards: the first player wins from the centre.
 func TestSearchProvesSmallBoards(t *testing.T) {
-	th := newTree(3, 1, net.Embedded(), conv.Embedded())
+	th := newTree(3, 1, net.Embedded(), conv.Embedded)
 	c := th.search(context.Background(), make([]rules.Colour, 9), rules.Black, budget{playouts: 50_000})
 	if !c.proven || c.Value != 1 {
 		t.Errorf("3 x 3: %+v", c)
@@ -26,8 +26,8 @@ func TestSearchProvesSmallBoards(t *testing.T) {
 }
 
 func TestSearchIsRepeatable(t *testing.T) {
-	first := newTree(7, 5, net.Embedded(), conv.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
-	again := newTree(7, 5, net.Embedded(), conv.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	first := newTree(7, 5, net.Embedded(), conv.Embedded).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	again := newTree(7, 5, net.Embedded(), conv.Embedded).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
 	if first != again || first.playouts != 300 {
 		t.Errorf("%+v, then %+v", first, again)
 	}

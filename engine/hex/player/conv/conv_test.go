@@ -117,19 +117,18 @@ func TestKernelsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	nets := []*Net{Embedded(), some(t, random)}
 	kernels := []bool{false}
-	if Vector {
+	if vector {
 		kernels = append(kernels, true)
 	} else {
-		t.Log("this processor has no vector code")
+		t.Log("no vector instructions here: only the portable code is used")
 	}
-	defer setVector(Vector)
+	defer func(fast bool) { vector = fast }(vector)
 	for _, size := range []int{Least, 4, 7, 11} {
 		for i := range 4 {
 			n, turn := nets[i%2], rules.Black+rules.Colour(i/2)
 			board, last := position(random, size)
 			value, logits := plain(n, board, size, turn, last)
-			for _, vector := range kernels {
-				setVector(vector)
+			for _, vector = range kernels {
 				j := NewJudge(size, n)
 				if i%3 == 0 { // what it saw before makes no difference
 					j.Look(make([]rules.Colour, size*size), turn.Other(), last)
@@ -182,14 +181,13 @@ func TestWeightsThatOverflowAreRefused(t *testing.T) {
 func BenchmarkLook(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	board, last := position(random, 11)
-	for _, vector := range []bool{Vector, false} {
+	defer func(fast bool) { vector = fast }(vector)
+	for _, vector = range []bool{vector, false} {
 		name := "portable"
 		if vector {
 			name = "vector"
 		}
 		b.Run(name, func(b *testing.B) {
-			defer setVector(Vector)
-			setVector(vector)
 			j := NewJudge(11, Embedded())
 			for b.Loop() {
 				j.Look(board, rules.Black, last)

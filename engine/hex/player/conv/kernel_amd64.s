@@ -15,8 +15,8 @@
 	VPADDSW at(R8), a, a; VPMAXSW Y13, a, a; VPMINSW Y14, a, a; VMOVDQU a, at(DI); \
 	VPADDSW at+32(R8), c, c; VPMAXSW Y13, c, c; VPMINSW Y14, c, c; VMOVDQU c, at+32(DI)
 
-// func convolveAVX2(out, in, add, weights *int16, bias *int32, near *[around]int64, pairs, stride, top int64)
-TEXT ·convolveAVX2(SB), NOSPLIT, $0-72
+// func convolveAVX2(out, in, add, weights *int16, bias *int32, near *[around]int, pairs int)
+TEXT ·convolveAVX2(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), DI
 	MOVQ in+8(FP), SI
 	MOVQ add+16(FP), R8
@@ -24,7 +24,7 @@ TEXT ·convolveAVX2(SB), NOSPLIT, $0-72
 	MOVQ bias+32(FP), DX
 	MOVQ near+40(FP), R9
 	MOVQ pairs+48(FP), R10
-	MOVQ stride+56(FP), R11
+	LEAQ (R10*4), R11 // the bytes of a place
 	VMOVDQU (DX), Y0; VMOVDQU 32(DX), Y1; VMOVDQU 64(DX), Y2; VMOVDQU 96(DX), Y3
 	VMOVDQA Y0, Y4; VMOVDQA Y1, Y5; VMOVDQA Y2, Y6; VMOVDQA Y3, Y7
 	VMOVDQA Y0, Y8; VMOVDQA Y1, Y9; VMOVDQA Y2, Y10; VMOVDQA Y3, Y11
@@ -32,6 +32,7 @@ TEXT ·convolveAVX2(SB), NOSPLIT, $0-72
 around:
 	MOVQ (R9), AX
 	ADDQ $8, R9
+	IMULQ R11, AX
 	ADDQ SI, AX
 	LEAQ (AX)(R11*1), R12
 	LEAQ (AX)(R11*2), R13
@@ -53,7 +54,7 @@ pair:
 	DECQ CX
 	JNZ around
 	VPXOR Y13, Y13, Y13
-	MOVQ top+64(FP), AX
+	MOVL $const_top, AX
 	MOVQ AX, X14
 	VPBROADCASTW X14, Y14
 	FINISH(0, Y0, Y1, Y2, Y3)

@@ -42,7 +42,7 @@ type Move struct {
 	At    uint16  // its place
 	Share float32 // of all moves
 	Best  float32 // its share as a part of the best move's, by the power of 0.3
-	logit int
+	Logit int     // in Units
 }
 
 // Guesser guesses the moves of positions of one size. Only one goroutine may use it at a
@@ -145,25 +145,30 @@ func (g *Guesser) Look(cells []rules.Colour, turn rules.Colour, last [2]int) (wo
 // Moves returns all moves of the position, by place. The list is good until the next call.
 func (g *Guesser) Moves() []Move {
 	g.moves = g.moves[:0]
-	best := math.MinInt
 	for cell, at := range g.inner {
 		if g.cells[at] == rules.None {
-			m := Move{At: at, logit: g.Logit(cell)}
-			best = max(best, m.logit)
-			g.moves = append(g.moves, m)
+			g.moves = append(g.moves, Move{At: at, Logit: g.Logit(cell)})
 		}
 	}
-	sum := float32(0)
-	for i := range g.moves {
-		m := &g.moves[i]
-		below := best - m.logit
+	SetShares(g.moves)
+	return g.moves
+}
+
+// SetShares computes Share and Best of all moves of a position from their logits.
+func SetShares(moves []Move) {
+	best, sum := math.MinInt, float32(0)
+	for i := range moves {
+		best = max(best, moves[i].Logit)
+	}
+	for i := range moves {
+		m := &moves[i]
+		below := best - m.Logit
 		m.Share, m.Best = Power(below), Power(below*3/10)
 		sum += m.Share
 	}
-	for i := range g.moves {
-		g.moves[i].Share /= sum
+	for i := range moves {
+		moves[i].Share /= sum
 	}
-	return g.moves
 }
 
 // powers of e, by how much less than 0 the exponent is.

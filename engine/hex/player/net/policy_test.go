@@ -79,14 +79,14 @@ func TestGuessesAreTheSumOfRows(t *testing.T) {
 				seen[row] = true
 				want += int(n.weights[row])
 			}
-			if cells[m.At] != rules.None || m.logit != want {
-				t.Fatalf("place %d: logit %d, want %d, rows %v", m.At, m.logit, want, rows)
+			if cells[m.At] != rules.None || m.Logit != want {
+				t.Fatalf("place %d: logit %d, want %d, rows %v", m.At, m.Logit, want, rows)
 			}
 			sum += math.Exp(float64(want) / Unit)
 			total += m.Share
 		}
 		for _, m := range moves {
-			if want := math.Exp(float64(m.logit)/Unit) / sum; math.Abs(float64(m.Share)-want) > 1e-3*want {
+			if want := math.Exp(float64(m.Logit)/Unit) / sum; math.Abs(float64(m.Share)-want) > 1e-3*want {
 				t.Fatalf("place %d: share %v, want %v", m.At, m.Share, want)
 			}
 		}
