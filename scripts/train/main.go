@@ -4,8 +4,9 @@
 //	go run ./scripts/train mill play -games 1000 -out some.games
 //	go run ./scripts/train mill fit -out engine/mill/player/net/weights.net some.games
 //
-// For Santorini it writes the positions from which fit.py fits the nets, and packs the
-// weights that fit.py writes:
+// For the larger net of Hex, pack writes the weights that fithex.py fitted. For Santorini this
+// command writes the positions from which fit.py fits the nets, and packs the weights that
+// fit.py writes:
 //
 //	go run ./scripts/train santorini play|boards|rows|groups|pack …
 //
@@ -104,7 +105,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
 		return write(*seed, t, flags.Args(), *path, out)
 	}
-	return fmt.Errorf("%q: want play or fit", args[1])
+	return fmt.Errorf("%q: want play or fit, for hex also pack", args[1])
 }
 
 // commit returns the commit of the working directory, followed by -dirty if files were
