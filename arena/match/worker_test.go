@@ -93,7 +93,7 @@ func checkVerdict(t *testing.T, i int, rec *arena.Game, kind game.FaultKind, tex
 		return
 	}
 	if rec.Source != arena.Faulted || rec.Fault == nil {
-		t.Fatalf("game %d: %s %+v, want %s", i, rec.Source, rec.Outcome, kind)
+		t.Fatalf("game %d: %s %+v, want %s\n%s", i, rec.Source, rec.Outcome, kind, rec.Detail)
 	}
 	if rec.Fault.Kind != kind || !strings.Contains(rec.Fault.Error(), text) {
 		t.Errorf("game %d: fault %v, want %s … %s", i, rec.Fault, kind, text)

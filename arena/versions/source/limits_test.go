@@ -44,6 +44,7 @@ func TestBuildsHaveLimits(t *testing.T) {
 			t.Errorf("%s: a log of %d bytes", build, n)
 		}
 	}
+	c.limits.time = time.Hour
 	within := "head -c 4000000 /dev/zero > $OUT/engine; sleep 1000 &" // a process is left running
 	builds(t, c, arena.EngineSpec{Git: dir, Build: within})
 	ctx, cancel := context.WithCancel(t.Context())
