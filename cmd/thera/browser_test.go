@@ -87,7 +87,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	b.until(`location.pathname === "/run/1/faults"`)
 	gametest.OK(t, run.Process.Signal(os.Interrupt))
 	if _ = run.Wait(); run.ProcessState.ExitCode() != exitFindings { // crasher never made a move
-		t.Fatalf("%v: %s%s", run.ProcessState, &run.out, &run.err)
+		t.Fatalf("%v: %s", run.ProcessState, run.said())
 	}
 
 	// What is stored is the same.
@@ -117,7 +117,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 
 	gametest.OK(t, again.Process.Signal(os.Interrupt))
 	if err := again.Wait(); err != nil {
-		t.Errorf("thera serve: %v: %s%s", err, &again.out, &again.err)
+		t.Errorf("thera serve: %v: %s", err, again.said())
 	}
 }
 

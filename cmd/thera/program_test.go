@@ -36,6 +36,16 @@ func (p *program) await(t testing.TB, text string) {
 	}
 }
 
+// said is all that the program has written when it is over.
+func (p *program) said() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !p.ended {
+		p.more.Wait()
+	}
+	return p.out.String() + p.err.String()
+}
+
 // start starts thera and waits for the address that it prints.
 func start(t testing.TB, dir string, args ...string) *program {
 	t.Helper()

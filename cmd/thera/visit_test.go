@@ -114,6 +114,6 @@ func TestPageStays(t *testing.T) {
 	answer.Body.Close()
 	gametest.OK(t, run.Process.Signal(os.Interrupt))
 	if err := run.Wait(); err != nil {
-		t.Errorf("after Ctrl-C: %v: %s", err, &run.err)
+		t.Errorf("after Ctrl-C: %v: %s", err, run.said())
 	}
 }
