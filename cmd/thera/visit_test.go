@@ -105,7 +105,7 @@ func fetchPage(ts *testscript.TestScript, neg bool, args []string, accept string
 // A page stays up when its run ends, also if nobody looks at it.
 func TestPageStays(t *testing.T) {
 	t.Parallel()
-	run := start(t, t.TempDir(), strings.Fields("vs builtin builtin --rounds 1 --limit depth=1 --serve 127.0.0.1:0")...)
+	run := start(t, t.TempDir(), strings.Fields("vs builtin builtin --rounds 1 --limit depth=1 --set limit.sync=1m --serve 127.0.0.1:0")...)
 	run.await(t, "the run is over; its page stays up at "+run.address+" until Ctrl-C")
 	answer, err := http.Get(run.address + "run/1")
 	if err != nil || answer.StatusCode != http.StatusOK {
