@@ -105,6 +105,7 @@ type Options struct {
 type Tuning struct {
 	Aspiration    int        // half the width of the first aspiration window
 	Margin        int        // futility margin a ply
+	MarginDepth   int        // most depth left for futility pruning, in both directions
 	Late          [4]int     // quiet moves tried by depth left, 1 to 3
 	TableDepth    int        // least depth left at which the table is used
 	LateMore      int        // further quiet moves tried for each further ply
@@ -126,7 +127,7 @@ func Defaults() Options {
 		Table:    16 << 20,
 		Features: All,
 		Tuning: Tuning{
-			Aspiration: 30, Margin: 60, Late: [4]int{0, 12, 20, 32}, LateMore: 40,
+			Aspiration: 30, Margin: 60, MarginDepth: 3, Late: [4]int{0, 12, 20, 32}, LateMore: 40,
 			NullDepth: 3, NullReduce: 2, ReduceFrom: 3, ReduceBase: 0.4, ReduceScale: 0.5,
 		},
 	}

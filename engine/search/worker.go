@@ -183,7 +183,7 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	static, skipped := 0, alpha // skipped is the value of moves that are not searched
 	quietLimit := math.MaxInt   // number of moves after which quiet ones are skipped
 	if nullWindow && alpha > -Heuristic && beta < Heuristic {
-		near := depth <= 3 && w.on&(Futility|ReverseFutility) != 0
+		near := depth <= w.options.Tuning.MarginDepth && w.on&(Futility|ReverseFutility) != 0
 		pass := w.nullMover != nil && depth >= w.options.Tuning.NullDepth && w.on.Has(NullMove) && !frame.afterNull
 		if near || pass {
 			static = w.evaluate()

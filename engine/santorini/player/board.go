@@ -136,11 +136,18 @@ func (b *board) Unmake() { b.at-- }
 // Key is the hash of the position.
 func (b *board) Key() uint64 { return b.now().Key() }
 
-// NullMove makes a null move unless the mover is threatened or has few moves.
+// NullMove makes a null move unless the opponent may win next or the mover has few moves.
 func (b *board) NullMove() bool {
 	p := b.now()
 	me := p.Mover & 1
-	if !rules.BothFast(p) || rules.WinningSquares(p, me^1) != 0 {
+	switch them := me ^ 1; {
+	case p.Placing() || p.Workers[0] == 0 || p.Workers[1] == 0:
+		return false
+	case rules.WinsKnown(p, them):
+		if rules.WinningSquares(p, them) != 0 {
+			return false
+		}
+	case rules.MayWin(p, them):
 		return false
 	}
 	free := 0

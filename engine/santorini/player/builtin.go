@@ -118,9 +118,9 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 135_036,
+		Signature: 114_782,
 		Weights:   "cb9fd951d2f07dd5cc1bc9d47808664a7fcb7dda1618a2f24d27460c2d56017f",
-		Judge:     "71212ad6852c040b",
+		Judge:     "7f1cf089833bc210",
 		Revision:  1,
 	}
 }
@@ -130,7 +130,7 @@ func (Builtin) Baselines() []game.Baseline {
 	byHand := []game.Option{{Name: "eval", Value: "hand"}}
 	return []game.Baseline{
 		{Name: "random", Options: []game.Option{{Name: "random", Value: "1"}}, Nodes: 1, Plays: "9af262d01f8451e1"},
-		{Name: "middling", Options: byHand, Nodes: 200, Plays: "1d70a1ad03f9a383"},
-		{Name: "strong", Options: byHand, Nodes: 10_000, Plays: "7050272f9f6d710e"},
+		{Name: "middling", Options: byHand, Nodes: 200, Plays: "ed925490aefd8b25"},
+		{Name: "strong", Options: byHand, Nodes: 10_000, Plays: "f9d7615e3d5bd6bc"},
 	}
 }

@@ -54,6 +54,9 @@ func (b *board) NoisyMoves(list *search.List[rules.Move]) bool {
 	if stops == 0 {
 		return b.listDefence(list)
 	}
+	if rules.Displaces(p) {
+		return false // workers that change places threaten without end
+	}
 	b.lists[b.at].Generate(p)
 	if len(b.lists[b.at].Moves) > 0 {
 		b.listBlocks(list, stops)
@@ -80,15 +83,7 @@ func (b *board) listDefence(list *search.List[rules.Move]) bool {
 // HashMove checks whether a move without a child is legal here.
 func (b *board) HashMove(tag uint32) (item search.Item[rules.Move], ok bool) {
 	p, m := b.now(), rules.Move(tag)
-	fast := rules.FastPath(p)
-	from, to, built := rules.Bit(m.From()), rules.Bit(m.To()), rules.Bit(m.Built())
-	if fast == nil || m.HasChild() || m.Wins() || p.Workers[p.Mover&1]&from == 0 || b.stops(p) != 0 {
-		return item, false
-	}
-	_, ends := fast.Reach(p, m.From())
-	closed := (p.Occupied() | p.Above[3]) &^ from
-	if ends&to == 0 || rules.Neighbours(m.To())&built&^closed == 0 || m.Twice() && (!fast.Twice || p.Above[1]&built != 0) ||
-		m.Climbs() != (p.Height(m.To()) > p.Height(m.From())) {
+	if fast := rules.FastPath(p); fast == nil || !fast.Legal(p, m) || b.stops(p) != 0 {
 		return item, false
 	}
 	return search.Item[rules.Move]{Move: m, Tag: tag, Slot: b.slot(m)}, true
@@ -109,8 +104,9 @@ func (b *board) listBlocks(list *search.List[rules.Move], stops uint32) {
 	p, l := b.now(), b.lists[b.at]
 	o := &b.ordering
 	o.begin(p)
+	stops |= p.Workers[p.Mover&1^1] // whom some gods can move
 	for _, m := range l.Moves {
-		if (1<<uint(m.To())|1<<uint(m.Built()))&stops != 0 {
+		if m.Touches()&stops != 0 {
 			list.AddLoud(m, m.ID(), b.slot(m), o.estimate(m))
 		}
 	}

@@ -6,59 +6,122 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// ordering estimates turns before any search: it prefers to climb, then to move
-// towards the centre and to build what the mover, but not the opponent, can climb.
+// ordering estimates turns before any search: by how much they change the evaluation by hand.
+// It overlooks that workers are in each other's way, and what else a power does.
 type ordering struct {
 	position *rules.State
 	step     rules.Move // From and To of the last move estimated
 	base     int32      // the value of that step
-	same     int32      // the value of a block on a square of the same level as To
-	level    uint32     // those squares
+	around   [5]int32   // of a block next to To, by the level below it, for the worker that moves
+	other    *builds    // of blocks for all other workers
 
-	buildValue [32]int32 // by square: the value of hindering the opponent with a block
+	level   [32]uint8
+	builds  [2]builds // without either worker of the mover
+	homes   [2]uint32 // their squares, as sets
+	staying [2]int32  // what they are worth there
 }
 
-// orderUnit scales the estimates to the values of the history.
-const orderUnit = 2
+// builds has the value of one level more on each square.
+type builds [32]int32
+
+// orderUnit is the order of a hundredth of an advantage.
+const orderUnit = 16
 
 // begin prepares for the turns of p.
 func (o *ordering) begin(p *rules.State) {
 	o.position, o.step = p, 1<<10-1
-	o.buildValue = [32]int32{}
-	for w := p.Workers[p.Mover&1^1]; w != 0; w &= w - 1 {
-		s := bits.TrailingZeros32(w)
-		around := rules.Neighbours(s)
-		o.fill(around&p.Above[2], 600) // the opponent could step up there
-		if h := p.Height(s); h > 0 {
-			o.fill(around&p.Level(1), -600) // the opponent could then climb there
-			if h > 1 {
-				o.fill(around&p.Level(2), -900)
-			}
+	o.level = [32]uint8{}
+	for _, above := range p.Above {
+		for set := above & rules.Board; set != 0; set &= set - 1 {
+			o.level[bits.TrailingZeros32(set)&31]++
 		}
+	}
+	me := p.Mover & 1
+	open := rules.Board &^ (p.Workers[0] | p.Workers[1] | p.Above[3])
+	o.builds[0] = builds{}
+	for w := p.Workers[me^1]; w != 0; w &= w - 1 {
+		o.add(&o.builds[0], bits.TrailingZeros32(w)&31, open, -1)
+	}
+	o.builds[1] = o.builds[0]
+	i := 0
+	for w := p.Workers[me]; w != 0 && i < 2; w &= w - 1 {
+		s := bits.TrailingZeros32(w) & 31
+		o.add(&o.builds[1-i], s, open, 1)
+		o.homes[i], o.staying[i] = w&-w, o.standing(s, open)
+		i++
 	}
 }
 
-func (o *ordering) fill(set uint32, worth int32) {
-	for ; set != 0; set &= set - 1 {
-		o.buildValue[bits.TrailingZeros32(set)&31] = worth * orderUnit
+// add adds what blocks are worth to the worker on s.
+func (o *ordering) add(b *builds, s int, open uint32, sign int) {
+	row := gain(int(o.level[s]))
+	for set := rules.Neighbours(s) & open; set != 0; set &= set - 1 {
+		t := bits.TrailingZeros32(set) & 31
+		b[t] += int32(sign) * row[o.level[t]&7]
 	}
 }
+
+// standing is the value of a worker on s.
+func (o *ordering) standing(s int, open uint32) int32 {
+	h := int(o.level[s]) & 3
+	value := weight.height[h] + weight.centre[ringOf[s]][min(h, 2)]
+	row := &weight.steps[h]
+	for set := rules.Neighbours(s) & open; set != 0; set &= set - 1 {
+		value += row[o.level[bits.TrailingZeros32(set)&31]&3]
+	}
+	return int32(value) * orderUnit
+}
+
+// gain is what a worker on level h gains by a block next to it, by the level below the block.
+func gain(h int) *[8]int32 { return &gains[h&3] }
+
+var gains = func() (gains [4][8]int32) {
+	for h, row := range weight.steps {
+		for level := range 3 {
+			gains[h][level] = int32(row[level+1]-row[level]) * orderUnit
+		}
+		gains[h][3] = -int32(row[3]) * orderUnit
+	}
+	return gains
+}()
 
 // estimate is quick if turns with the same step follow each other.
 func (o *ordering) estimate(m rules.Move) int32 {
 	if m&(1<<10-1) != o.step {
 		o.prepare(m)
 	}
-	built := uint32(m>>10) & 31
-	return o.base + o.buildValue[built] + o.same*int32(o.level>>built&1)
+	value := o.base + o.block(m.Built())
+	if m.Special() {
+		value += o.special(m)
+	}
+	return max(-9000, min(value, 9000))
+}
+
+// block is the value of a block on s.
+func (o *ordering) block(s int) int32 { return o.other[s&31] + o.around[min(o.level[s&31], 4)] }
+
+// special is what turns are worth that do more than one step and one block.
+func (o *ordering) special(m rules.Move) int32 {
+	switch {
+	case m.Second() != rules.NoSquare:
+		return o.block(m.Second())
+	case m.Built() == m.To():
+		return 30 * orderUnit // it lifts the worker
+	}
+	return o.block(m.Built()) / 2
 }
 
 // prepare computes what all turns with the step of m have in common.
 func (o *ordering) prepare(m rules.Move) {
 	o.step = m & (1<<10 - 1)
-	from, to := m.From(), m.To()
-	level := o.position.Height(to)
-	o.base = (int32(level-o.position.Height(from))*1200 + int32(ringOf[to])*30 - int32(ringOf[from])*30) * orderUnit
-	o.same = int32(level+1) * 150 * orderUnit
-	o.level = o.position.Level(level)
+	p := o.position
+	from, to := rules.Bit(m.From()), m.To()&31
+	i := 0
+	if o.homes[0] != from {
+		i = 1
+	}
+	open := rules.Board &^ ((p.Workers[0] | p.Workers[1] | p.Above[3]) &^ from)
+	o.base = o.standing(to, open) - o.staying[i]
+	o.other = &o.builds[i]
+	o.around = [5]int32(gain(int(o.level[to]))[:5])
 }

@@ -66,15 +66,34 @@ func New() *Player {
 // tuning is the parameters of the search for this game.
 func tuning() search.Tuning {
 	t := search.Defaults().Tuning
-	t.Aspiration, t.Margin, t.TableDepth, t.LateRoot = 25, handMargin, 2, 400
+	t.Aspiration, t.TableDepth, t.LateRoot = 25, 2, 400
 	return t
 }
 
-// Futility margins, by evaluation. docs/net.md has the matches.
-const (
-	handMargin = 60
-	netMargin  = 120
+// pruning is what depends on how much an evaluation can be trusted. results/heuristics.md
+// has the matches.
+type pruning struct {
+	margin, depth int // of futility pruning
+	late          [4]int
+	lateMore      int
+}
+
+var (
+	handPruning    = pruning{60, 3, [4]int{0, 12, 20, 32}, 40}
+	godsPruning    = pruning{80, 5, [4]int{0, 12, 20, 32}, 40}
+	mortalsPruning = pruning{0, 0, [4]int{0, 24, 40, 64}, 80} // no futility pruning: it cost 130 Elo
 )
+
+// pruningFor returns that of n, or of the evaluation by hand.
+func pruningFor(pos *rules.State, n *net.Net) pruning {
+	switch {
+	case n == nil:
+		return handPruning
+	case pos.Gods[0]|pos.Gods[1] == rules.Mortal:
+		return mortalsPruning
+	}
+	return godsPruning
+}
 
 // NewGame clears the transposition table and the history, and allocates memory as
 // the options say, so that no search has to.
@@ -102,13 +121,11 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 		depth = limit
 	}
 	var n *net.Net
-	p.engine.Options.Tuning.Margin = handMargin
 	if p.byNet && !pos.Placing() { // the nets have seen no position without all workers
 		n = net.Embedded(pos)
 	}
-	if n != nil {
-		p.engine.Options.Tuning.Margin = netMargin
-	}
+	t, prune := &p.engine.Options.Tuning, pruningFor(pos, n)
+	t.Margin, t.MarginDepth, t.Late, t.LateMore = prune.margin, prune.depth, prune.late, prune.lateMore
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-time.Since(began), 1) // weights may have been read
 	}

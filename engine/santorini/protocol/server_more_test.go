@@ -148,7 +148,7 @@ func TestSetOption(t *testing.T) {
 func TestNewGameResets(t *testing.T) {
 	c := newConsole(t)
 	ask := func() message {
-		c.send("set_position " + santorinitest.StartText + " nodes 30000 final")
+		c.send("set_position " + santorinitest.StartText + " nodes 50000 final")
 		return c.message()
 	}
 	fresh, warm := ask(), ask()

@@ -3,15 +3,44 @@ package rules
 import "math/bits"
 
 // Fast generates the turns of a god whose turn is one worker's move and one build
-// next to it. Such turns fit in a Move and are counted without generating them.
+// or two next to it. Such turns fit in a Move and are counted without generating them.
 type Fast struct {
 	// Reach is the squares where the worker on from ends by winning and those
 	// where it ends and builds. No square is in both.
 	Reach func(p *State, from int) (wins, ends uint32)
-	// Twice allows a second block on the same square, never a dome.
-	Twice bool
-	// Far allows ends two steps away.
-	Far bool
+	// Land returns where the opponent's worker on to goes when the worker on from takes its
+	// square. It is nil if ends has only free squares.
+	Land func(p *State, from, to int) int
+
+	Twice  bool // allows a second block on the same square, never a dome
+	Second bool // allows a second block on another square
+	Domes  bool // allows a dome at any level
+	Under  bool // allows a block under the worker that moved, never a dome
+	Before bool // allows a block before the move, which then must not climb
+	Tells  bool // the state of the god is whether its last turn climbed
+}
+
+// around returns the workers of the side whose worker is on s, and those of the other side.
+func (p *State) around(s int) (mine, theirs uint32) {
+	if p.Workers[0]&Bit(s) != 0 {
+		return p.Workers[0], p.Workers[1]
+	}
+	return p.Workers[1], p.Workers[0]
+}
+
+// plain reports whether all that a turn changes are the squares where it begins, ends and builds,
+// by one or two levels.
+func (t *Fast) plain() bool {
+	return t.Land == nil && !t.Second && !t.Domes && !t.Under && !t.Before && !t.Tells
+}
+
+// sites returns where the worker that goes from from to to may build next to it.
+func (t *Fast) sites(p *State, from, to int) uint32 {
+	set := near[to&31] &^ (p.Occupied()&^Bit(from) | p.Above[3])
+	if t.Land != nil && p.Workers[p.Mover&1^1]&Bit(to) != 0 {
+		set &^= Bit(t.Land(p, from, to))
+	}
+	return set
 }
 
 // generate lists all turns, the wins of both workers first.
@@ -46,6 +75,9 @@ func (t *Fast) generate(p *State, l *MoveList) {
 				m |= MoveClimbs
 			}
 			builds := near[to&31] & free
+			if t.Land != nil {
+				builds = t.sites(p, from, to)
+			}
 			for b := builds; b != 0; b &= b - 1 {
 				moves = append(moves, m|Move(lowest(b))<<10)
 			}
@@ -54,10 +86,57 @@ func (t *Fast) generate(p *State, l *MoveList) {
 					moves = append(moves, m|moveTwice|Move(lowest(b))<<10)
 				}
 			}
+			if t.Under && p.Above[2]&(ends&-ends) == 0 {
+				moves = append(moves, m|Move(to)<<10)
+			}
+			if t.Domes {
+				for b := builds &^ p.Above[2]; b != 0; b &= b - 1 {
+					moves = append(moves, m|moveDome|Move(lowest(b))<<10)
+				}
+			}
+			if t.Second {
+				for b := builds; b != 0; b &= b - 1 {
+					for c := b & (b - 1); c != 0; c &= c - 1 {
+						moves = append(moves, m|moveSecond|Move(lowest(c))<<secondShift|Move(lowest(b))<<10)
+					}
+				}
+			}
 		}
 		n++
 	}
+	if t.Before {
+		moves = appendBefore(moves, p)
+	}
 	l.Moves = moves
+}
+
+// appendBefore appends the turns that build first. Of two squares on which either
+// block could be the first, the higher one is.
+func appendBefore(moves []Move, p *State) []Move {
+	for w := p.Workers[p.Mover&1]; w != 0; w &= w - 1 {
+		from := lowest(w)
+		both := near[from&31] &^ (p.Occupied() | p.Above[3])
+		for firsts := both; firsts != 0; firsts &= firsts - 1 {
+			first := firsts & -firsts
+			m := moveSecond | Move(lowest(first))<<secondShift | Move(from)
+			ends, open := p.flat(from, first)
+			for ; ends != 0; ends &= ends - 1 {
+				to := lowest(ends)
+				for b := near[to&31] & open &^ (both &^ (first<<1 - 1)); b != 0; b &= b - 1 {
+					moves = append(moves, m|Move(to)<<5|Move(lowest(b))<<10)
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// flat returns where the worker on from may step without climbing after a block on first, and
+// then build, if that is next to it.
+func (p *State) flat(from int, first uint32) (ends, open uint32) {
+	q := *p
+	q.Raise(first)
+	return near[from&31] & q.atMost(min(q.Height(from), 3)) &^ q.Occupied(), Board &^ (q.Occupied()&^Bit(from) | q.Above[3])
 }
 
 // winning lists the winning turns.
@@ -71,6 +150,33 @@ func (t *Fast) winning(p *State, l *MoveList) {
 	}
 }
 
+// Legal reports whether a turn of another position, which did not win, is one of p.
+func (t *Fast) Legal(p *State, m Move) bool {
+	from, to, built := m.From(), m.To(), Bit(m.Built())
+	if m.HasChild() || m.Wins() || p.Workers[p.Mover&1]&Bit(from) == 0 || m.Climbs() != (p.Height(to) > p.Height(from)) {
+		return false
+	}
+	if t.Before && m&moveSecond != 0 {
+		first, both := m.second(), near[from&31]&^(p.Occupied()|p.Above[3])
+		ends, open := p.flat(from, first)
+		return both&first != 0 && ends&Bit(to) != 0 && near[to&31]&open&^(both&^(first<<1-1))&built != 0
+	}
+	if _, ends := t.Reach(p, from); ends&Bit(to) == 0 {
+		return false
+	}
+	sites := t.sites(p, from, to)
+	if t.Under {
+		sites |= Bit(to) &^ p.Above[2]
+	}
+	switch {
+	case sites&built == 0 || m.Twice() && (!t.Twice || p.Above[1]&built != 0) || m&moveDome != 0 && (!t.Domes || p.Above[2]&built != 0):
+		return false
+	case m&moveSecond != 0:
+		return t.Second && sites&m.second() != 0 && built < m.second()
+	}
+	return true
+}
+
 // Count is the number of turns. It counts by direction, for all squares of both
 // workers at once: the second worker's sets are in the upper half of a word.
 func (t *Fast) Count(p *State) int {
@@ -80,6 +186,9 @@ func (t *Fast) Count(p *State) int {
 		both = 1<<32 | 1
 	)
 	w := p.Workers[p.Mover&1]
+	if !t.plain() {
+		return t.countEach(p)
+	}
 	from := lowest(w)
 	wins, ends := t.Reach(p, from)
 	n := size(wins) + size(ends&near[from&31]) // builds on the square that it left
@@ -100,6 +209,36 @@ func (t *Fast) Count(p *State) int {
 			from := lowest(w)
 			_, ends := t.Reach(p, from)
 			n += size(ends & near[from&31])
+		}
+	}
+	return n
+}
+
+// countEach is Count, an end of a worker at a time.
+func (t *Fast) countEach(p *State) (n int) {
+	if t.Before {
+		n = len(appendBefore(nil, p))
+	}
+	for w := p.Workers[p.Mover&1]; w != 0; w &= w - 1 {
+		from := lowest(w)
+		wins, ends := t.Reach(p, from)
+		n += size(wins)
+		for ; ends != 0; ends &= ends - 1 {
+			sites := t.sites(p, from, lowest(ends))
+			builds := size(sites)
+			n += builds
+			if t.Twice {
+				n += size(sites &^ p.Above[1])
+			}
+			if t.Second {
+				n += builds * (builds - 1) / 2
+			}
+			if t.Domes {
+				n += size(sites &^ p.Above[2])
+			}
+			if t.Under {
+				n += size(ends & -ends &^ p.Above[2])
+			}
 		}
 	}
 	return n
@@ -148,6 +287,9 @@ func playFast(p *State, m Move) (next State) {
 func (q *State) playFast(p *State, m Move) {
 	*q = *p
 	me := p.Mover & 1
+	if p.Workers[me^1]>>(m>>5&31)&1 != 0 {
+		q.displace(p, m)
+	}
 	q.Workers[me] ^= 1<<(m&31) | 1<<(m>>5&31)
 	q.Mover = me ^ 1
 	if m&moveWins != 0 {
@@ -155,8 +297,30 @@ func (q *State) playFast(p *State, m Move) {
 		return
 	}
 	built := uint32(1) << (m >> 10 & 31)
-	q.Raise(built)
-	if m&moveTwice != 0 {
+	if gods[p.Gods[me]].fast.Tells {
+		q.GodState[me] = flag(m.Climbs())
+	}
+	if m&(moveTwice|moveDome|moveSecond) == 0 {
+		q.Raise(built)
+		return
+	}
+	switch {
+	case m&moveDome != 0:
+		q.Dome(built)
+	case m&moveSecond != 0:
+		q.Raise(built)
+		q.Raise(m.second())
+	default:
+		q.Raise(built)
 		q.Raise(built)
 	}
+}
+
+// displace moves the opponent's worker whose square m takes.
+func (q *State) displace(p *State, m Move) {
+	god, foe := &gods[p.Gods[p.Mover&1]], p.Mover&1^1
+	if m.Wins() && god.sharesTop {
+		return
+	}
+	q.force(foe, gods[p.Gods[foe]].female, m.To(), god.fast.Land(p, m.From(), m.To()))
 }

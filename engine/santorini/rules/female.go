@@ -30,9 +30,14 @@ func checkFemale(p *State, me int) error {
 
 // force moves the opponent's worker on from to to.
 func (g *generator) force(q *State, from, to int) {
-	q.Workers[g.them] ^= Bit(from) | Bit(to)
-	if g.foe.female && q.GodState[g.them] == uint32(from+1) {
-		q.GodState[g.them] = uint32(to + 1)
+	q.force(g.them, g.foe.female, from, to)
+}
+
+// force moves a worker of side by force. female is whether its god has a female worker.
+func (p *State) force(side uint8, female bool, from, to int) {
+	p.Workers[side&1] ^= Bit(from) | Bit(to)
+	if female && p.GodState[side&1] == uint32(from+1) {
+		p.GodState[side&1] = uint32(to + 1)
 	}
 }
 

@@ -5,7 +5,7 @@ func apolloPower() power {
 		name:  "apollo",
 		text:  "may move onto an opponent's worker, which moves to the square he left",
 		turns: func(g *generator) { apolloTurns(g, 4) },
-		hints: hints{irregular: true},
+		fast:  &Fast{Reach: apolloReach, Land: func(_ *State, from, _ int) int { return from }},
 	}
 }
 
@@ -25,4 +25,14 @@ func apolloTurns(g *generator, rise int) {
 			g.undo(1)
 		}
 	})
+}
+
+func apolloReach(p *State, from int) (wins, ends uint32) {
+	h := p.Height(from)
+	mine, _ := p.around(from)
+	ends = near[from&31] &^ mine & p.Climbable(h)
+	if h == 2 {
+		wins = ends & p.Above[2]
+	}
+	return wins, ends &^ wins
 }

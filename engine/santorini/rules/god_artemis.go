@@ -6,7 +6,7 @@ func artemisPower() power {
 		text:  "may move twice, but not back to where she started",
 		basic: true,
 		turns: artemisTurns,
-		fast:  &Fast{Reach: artemisReach, Far: true},
+		fast:  &Fast{Reach: artemisReach},
 		hints: hints{startsLower: 1},
 	}
 }

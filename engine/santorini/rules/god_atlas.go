@@ -5,6 +5,7 @@ func atlasPower() power {
 		name:  "atlas",
 		text:  "may build a dome at any level",
 		turns: atlasTurns,
+		fast:  &Fast{Reach: mortalReach, Domes: true},
 	}
 }
 

@@ -5,6 +5,7 @@ func demeterPower() power {
 		name:  "demeter",
 		text:  "may build a second time, on a different square",
 		turns: demeterTurns,
+		fast:  &Fast{Reach: mortalReach, Second: true},
 	}
 }
 

@@ -6,7 +6,7 @@ func minotaurPower() power {
 		text:      "may move onto an opponent's worker and push it straight on, to any level",
 		sharesTop: true,
 		turns:     minotaurTurns,
-		hints:     hints{irregular: true},
+		fast:      &Fast{Reach: minotaurReach, Land: func(_ *State, from, to int) int { return beyond(from, to) }},
 	}
 }
 
@@ -36,3 +36,22 @@ func minotaurTurns(g *generator) {
 		}
 	})
 }
+
+func minotaurReach(p *State, from int) (wins, ends uint32) {
+	h := p.Height(from)
+	_, theirs := p.around(from)
+	around := near[from&31] & p.Climbable(h)
+	ends = around &^ p.Occupied()
+	for taken := around & theirs; taken != 0; taken &= taken - 1 {
+		if back := beyond(from, lowest(taken)); back != NoSquare && (p.Occupied()|p.Above[3])&Bit(back) == 0 {
+			ends |= taken & -taken
+		}
+	}
+	if h == 2 {
+		wins = ends & p.Above[2]
+	}
+	return wins, ends &^ wins
+}
+
+// beyond is the square straight on after a step from from to to, NoSquare off the board.
+func beyond(from, to int) int { return neighbour(to, direction(from, to, false), false) }

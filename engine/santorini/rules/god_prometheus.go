@@ -8,6 +8,7 @@ func prometheusPower() power {
 		name:    "prometheus",
 		text:    "may also build before moving, and then may not climb",
 		turns:   prometheusTurns,
+		fast:    &Fast{Reach: mortalReach, Before: true},
 		printed: []*printedRule{&prometheusSecondBuild},
 	}
 }

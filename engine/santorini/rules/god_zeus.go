@@ -5,6 +5,7 @@ func zeusPower() power {
 		name:  "zeus",
 		text:  "may build a block, but not a dome, under the worker that moved",
 		turns: zeusTurns,
+		fast:  &Fast{Reach: mortalReach, Under: true},
 	}
 }
 

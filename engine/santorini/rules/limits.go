@@ -21,6 +21,13 @@ type limits struct {
 	exempt   uint32 // except the worker on this square
 }
 
+// limited reports whether the opponent's god may limit the next turn of side.
+func (p *State) limited(side uint8) bool {
+	side &= 1
+	foe := &gods[p.Gods[side^1]]
+	return foe.limitOpponent != nil && (!foe.relents || p.Mover&1 != side || p.GodState[side^1] != 0)
+}
+
 const noWind = 8
 
 // The directions are n, ne, e, se, s, sw, w, nw.

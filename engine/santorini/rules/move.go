@@ -5,6 +5,8 @@ package rules
 //
 //	bits 0-4 from · 5-9 to · 10-14 built · 15 wins · 16 second block ·
 //	17 climbs · 18 has a child · 19-31 hash of the child · 32-63 index of the child
+//
+// Without a child: 19 the block is a dome · 20 builds on a second square · 21-25 that square.
 type Move uint64
 
 const (
@@ -12,7 +14,11 @@ const (
 	moveTwice
 	MoveClimbs // set if the worker ends higher than it began
 	moveChild
+	moveDome
+	moveSecond
 )
+
+const secondShift = 21
 
 const noBuild = NoSquare << 10
 
@@ -28,11 +34,30 @@ func (m Move) To() int { return int(m >> 5 & 31) }
 // Built is the last square that was built on, NoSquare if there is none.
 func (m Move) Built() int { return int(m >> 10 & 31) }
 
+// Touches is the squares where the worker ended and built, and NoSquare.
+func (m Move) Touches() uint32 {
+	return Bit(m.To()) | Bit(m.Built()) | Bit(m.Second())
+}
+
+// Second returns the other square that the turn builds on, NoSquare if there is none or the turn
+// has a child.
+func (m Move) Second() int {
+	if m&(moveChild|moveSecond) != moveSecond {
+		return NoSquare
+	}
+	return int(m >> secondShift & 31)
+}
+
 // Wins reports whether the turn wins.
 func (m Move) Wins() bool { return m&moveWins != 0 }
 
 // Climbs reports whether the worker ends higher than it began.
 func (m Move) Climbs() bool { return m&MoveClimbs != 0 }
+
+// Special reports whether a turn without a child does more than one step and one block next to it.
+func (m Move) Special() bool {
+	return m&(moveTwice|moveDome|moveSecond) != 0 || m.Built() == m.To()
+}
 
 // Twice reports whether a second block is built on Built.
 func (m Move) Twice() bool { return m&moveTwice != 0 }
@@ -42,3 +67,6 @@ func (m Move) HasChild() bool { return m&moveChild != 0 }
 
 // Child is the index of that state.
 func (m Move) Child() int { return int(m >> 32) }
+
+// second is the set of Second.
+func (m Move) second() uint32 { return 1 << (m >> secondShift & 31) }

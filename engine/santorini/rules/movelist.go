@@ -113,7 +113,7 @@ func (l *MoveList) Find(p, q *State) (Move, bool) {
 
 // Leads reports whether q is the state after a turn of p. It lists nothing.
 func Leads(p, q *State) bool {
-	if fast := FastPath(p); fast != nil && p.Winner == 0 {
+	if fast := FastPath(p); fast != nil && p.Winner == 0 && fast.plain() {
 		return fast.Leads(p, q)
 	}
 	if p.Winner != 0 {
@@ -207,7 +207,7 @@ func (l *MoveList) grow() {
 // rules.
 func FastPath(p *State) *Fast {
 	me := p.Mover & 1
-	if p.Workers[me] == 0 || gods[p.Gods[me^1]].limitOpponent != nil {
+	if p.Workers[me] == 0 || p.limited(me) {
 		return nil
 	}
 	return gods[p.Gods[me]].fast

@@ -37,7 +37,7 @@ func MayWin(p *State, side uint8) bool {
 // its god wins in a simple way and the opponent's god does not limit it.
 func WinsKnown(p *State, side uint8) bool {
 	god := &gods[p.Gods[side&1]]
-	return (god.fast != nil || god.plainWins) && p.Workers[side&1] != 0 && gods[p.Gods[side&1^1]].limitOpponent == nil
+	return (god.fast != nil || god.plainWins) && p.Workers[side&1] != 0 && !p.limited(side)
 }
 
 // WinningSquares is the set of squares where side could win if it were to move.
@@ -64,24 +64,34 @@ func WinningSquares(p *State, side uint8) uint32 {
 }
 
 // StoppingSquares is the set of squares of which the opponent must move to or
-// build on one to stop all wins of side's next turn, empty if side has none. It
-// must not be called unless WinsKnown.
+// build on one, unless it moves a worker of side, to stop all wins of side's next
+// turn. It is empty if side has none. It must not be called unless WinsKnown.
 func StoppingSquares(p *State, side uint8) uint32 {
-	set := WinningSquares(p, side)
-	if set == 0 || gods[p.Gods[side]].hints.startsLower == 0 {
-		return set
-	}
-	// A win in two steps can be stopped on the first too.
-	for high := p.Workers[side] & p.Above[0]; high != 0; high &= high - 1 {
-		set |= near[lowest(high)&31]
+	side &= 1
+	set, god := WinningSquares(p, side), &gods[p.Gods[side]]
+	switch {
+	case set == 0:
+	case god.hints.startsLower > 0: // a win in two steps can be stopped on the first too
+		for high := p.Workers[side] & p.Above[0]; high != 0; high &= high - 1 {
+			set |= near[lowest(high)&31]
+		}
+	case god.fast != nil && god.fast.Land != nil: // a push can be stopped where it ends
+		for high := p.Workers[side] & p.Above[1]; high != 0; high &= high - 1 {
+			from := lowest(high)
+			wins, _ := god.fast.Reach(p, from)
+			for taken := wins & p.Workers[side^1]; taken != 0; taken &= taken - 1 {
+				set |= Bit(god.fast.Land(p, from, lowest(taken)))
+			}
+		}
 	}
 	return set
 }
 
-// BothFast reports whether both sides have a FastPath.
-func BothFast(p *State) bool {
-	a, b := &gods[p.Gods[0]], &gods[p.Gods[1]]
-	return a.fast != nil && b.fast != nil && a.limitOpponent == nil && b.limitOpponent == nil && p.Workers[0] != 0 && p.Workers[1] != 0
+// Displaces reports whether a god of p may move the opponent's workers in a turn
+// with a fast path.
+func Displaces(p *State) bool {
+	a, b := gods[p.Gods[0]].fast, gods[p.Gods[1]].fast
+	return a != nil && a.Land != nil || b != nil && b.Land != nil
 }
 
 // unusedPower is the value of a power that can be used once. Without it a player
