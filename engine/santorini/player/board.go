@@ -88,13 +88,11 @@ func (b *board) Known() (int, bool) {
 	if b.knowledge&knowWins == 0 {
 		return 0, false
 	}
-	if rules.WinsKnown(p, p.Mover) {
-		if rules.WinningSquares(p, p.Mover) != 0 {
+	if rules.MayWin(p, p.Mover) {
+		l := b.lists[b.at]
+		if rules.WinsKnown(p, p.Mover) {
 			return search.WinIn(1), true
 		}
-		return 0, false
-	}
-	if l := b.lists[b.at]; rules.MayWin(p, p.Mover&1) {
 		if l.GenerateWins(p); len(l.Moves) > 0 {
 			return search.WinIn(1), true
 		}
@@ -140,14 +138,7 @@ func (b *board) Key() uint64 { return b.now().Key() }
 func (b *board) NullMove() bool {
 	p := b.now()
 	me := p.Mover & 1
-	switch them := me ^ 1; {
-	case p.Placing() || p.Workers[0] == 0 || p.Workers[1] == 0:
-		return false
-	case rules.WinsKnown(p, them):
-		if rules.WinningSquares(p, them) != 0 {
-			return false
-		}
-	case rules.MayWin(p, them):
+	if p.Workers[0] == 0 || p.Workers[1] == 0 || rules.MayWin(p, me^1) {
 		return false
 	}
 	free := 0

@@ -73,6 +73,18 @@ func Hand(p *rules.State) int {
 	return evaluateSide(p, me) - evaluateSide(p, me^1) + weight.tempo
 }
 
+// standing is the value of a worker on s, of level h, next to these squares where it may
+// step, if not too high.
+func standing(p *rules.State, s, h int, around uint32) int {
+	row := &weight.steps[h&3]
+	up1 := around & p.Above[0]
+	up2 := up1 & p.Above[1]
+	up3 := up2 & p.Above[2]
+	return weight.height[h&3] + weight.centre[ringOf[s&31]][min(h, 2)] +
+		bits.OnesCount32(around&^up1)*row[0] + bits.OnesCount32(up1&^up2)*row[1] +
+		bits.OnesCount32(up2&^up3)*row[2] + bits.OnesCount32(up3)*row[3]
+}
+
 // evaluateSide is the value of side's workers.
 func evaluateSide(p *rules.State, side uint8) int {
 	k := &weight
@@ -82,13 +94,8 @@ func evaluateSide(p *rules.State, side uint8) int {
 	for set := p.Workers[side]; set != 0; set &= set - 1 {
 		s := bits.TrailingZeros32(set) & 31
 		h := p.Height(s) & 3
-		score += k.height[h] + k.centre[ringOf[s]][min(h, 2)]
-		around, row := rules.Neighbours(s)&open, &k.steps[h]
-		up1 := around & p.Above[0]
-		up2 := up1 & p.Above[1]
-		up3 := up2 & p.Above[2]
-		score += bits.OnesCount32(around&^up1)*row[0] + bits.OnesCount32(up1&^up2)*row[1] +
-			bits.OnesCount32(up2&^up3)*row[2] + bits.OnesCount32(up3)*row[3]
+		around := rules.Neighbours(s) & open
+		score += standing(p, s, h, around)
 		if around&p.Climbable(h) == 0 {
 			score += k.stuck
 		}

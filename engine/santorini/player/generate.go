@@ -104,7 +104,6 @@ func (b *board) listBlocks(list *search.List[rules.Move], stops uint32) {
 	p, l := b.now(), b.lists[b.at]
 	o := &b.ordering
 	o.begin(p)
-	stops |= p.Workers[p.Mover&1^1] // whom some gods can move
 	for _, m := range l.Moves {
 		if m.Touches()&stops != 0 {
 			list.AddLoud(m, m.ID(), b.slot(m), o.estimate(m))

@@ -12,10 +12,10 @@ type ordering struct {
 	position *rules.State
 	step     rules.Move // From and To of the last move estimated
 	base     int32      // the value of that step
-	around   [5]int32   // of a block next to To, by the level below it, for the worker that moves
+	moved    *[8]int32  // of a block next to To for the worker that moves, by the level below it
 	other    *builds    // of blocks for all other workers
 
-	level   [32]uint8
+	level   [32]uint8 // of the squares
 	builds  [2]builds // without either worker of the mover
 	homes   [2]uint32 // their squares, as sets
 	staying [2]int32  // what they are worth there
@@ -54,7 +54,7 @@ func (o *ordering) begin(p *rules.State) {
 
 // add adds what blocks are worth to the worker on s.
 func (o *ordering) add(b *builds, s int, open uint32, sign int) {
-	row := gain(int(o.level[s]))
+	row := &gains[o.level[s]&3]
 	for set := rules.Neighbours(s) & open; set != 0; set &= set - 1 {
 		t := bits.TrailingZeros32(set) & 31
 		b[t] += int32(sign) * row[o.level[t]&7]
@@ -63,18 +63,10 @@ func (o *ordering) add(b *builds, s int, open uint32, sign int) {
 
 // standing is the value of a worker on s.
 func (o *ordering) standing(s int, open uint32) int32 {
-	h := int(o.level[s]) & 3
-	value := weight.height[h] + weight.centre[ringOf[s]][min(h, 2)]
-	row := &weight.steps[h]
-	for set := rules.Neighbours(s) & open; set != 0; set &= set - 1 {
-		value += row[o.level[bits.TrailingZeros32(set)&31]&3]
-	}
-	return int32(value) * orderUnit
+	return int32(standing(o.position, s, int(o.level[s])&3, rules.Neighbours(s)&open)) * orderUnit
 }
 
-// gain is what a worker on level h gains by a block next to it, by the level below the block.
-func gain(h int) *[8]int32 { return &gains[h&3] }
-
+// gains is what a worker on a level gains by a block next to it, by the level below the block.
 var gains = func() (gains [4][8]int32) {
 	for h, row := range weight.steps {
 		for level := range 3 {
@@ -98,7 +90,7 @@ func (o *ordering) estimate(m rules.Move) int32 {
 }
 
 // block is the value of a block on s.
-func (o *ordering) block(s int) int32 { return o.other[s&31] + o.around[min(o.level[s&31], 4)] }
+func (o *ordering) block(s int) int32 { return o.other[s&31] + o.moved[o.level[s&31]&7] }
 
 // special is what turns are worth that do more than one step and one block.
 func (o *ordering) special(m rules.Move) int32 {
@@ -123,5 +115,5 @@ func (o *ordering) prepare(m rules.Move) {
 	open := rules.Board &^ ((p.Workers[0] | p.Workers[1] | p.Above[3]) &^ from)
 	o.base = o.standing(to, open) - o.staying[i]
 	o.other = &o.builds[i]
-	o.around = [5]int32(gain(int(o.level[to]))[:5])
+	o.moved = &gains[o.level[to]&3]
 }

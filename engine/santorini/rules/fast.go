@@ -12,16 +12,16 @@ type Fast struct {
 	// square. It is nil if ends has only free squares.
 	Land func(p *State, from, to int) int
 
-	Twice  bool // allows a second block on the same square, never a dome
-	Second bool // allows a second block on another square
-	Domes  bool // allows a dome at any level
-	Under  bool // allows a block under the worker that moved, never a dome
-	Before bool // allows a block before the move, which then must not climb
-	Tells  bool // the state of the god is whether its last turn climbed
+	Twice   bool // allows a second block on the same square, never a dome
+	Second  bool // allows a second block on another square
+	Domes   bool // allows a dome at any level
+	Under   bool // allows a block under the worker that moved, never a dome
+	Before  bool // allows a block before the move, which then must not climb
+	Climbed bool // the state of the god is whether its last turn climbed
 }
 
-// around returns the workers of the side whose worker is on s, and those of the other side.
-func (p *State) around(s int) (mine, theirs uint32) {
+// sides returns the workers of the side whose worker is on s, and those of the other side.
+func (p *State) sides(s int) (mine, theirs uint32) {
 	if p.Workers[0]&Bit(s) != 0 {
 		return p.Workers[0], p.Workers[1]
 	}
@@ -31,7 +31,7 @@ func (p *State) around(s int) (mine, theirs uint32) {
 // plain reports whether all that a turn changes are the squares where it begins, ends and builds,
 // by one or two levels.
 func (t *Fast) plain() bool {
-	return t.Land == nil && !t.Second && !t.Domes && !t.Under && !t.Before && !t.Tells
+	return t.Land == nil && !t.Second && !t.Domes && !t.Under && !t.Before && !t.Climbed
 }
 
 // sites returns where the worker that goes from from to to may build next to it.
@@ -110,19 +110,17 @@ func (t *Fast) generate(p *State, l *MoveList) {
 	l.Moves = moves
 }
 
-// appendBefore appends the turns that build first. Of two squares on which either
-// block could be the first, the higher one is.
+// appendBefore appends the turns that build first.
 func appendBefore(moves []Move, p *State) []Move {
 	for w := p.Workers[p.Mover&1]; w != 0; w &= w - 1 {
 		from := lowest(w)
-		both := near[from&31] &^ (p.Occupied() | p.Above[3])
-		for firsts := both; firsts != 0; firsts &= firsts - 1 {
+		for firsts := p.firsts(from); firsts != 0; firsts &= firsts - 1 {
 			first := firsts & -firsts
 			m := moveSecond | Move(lowest(first))<<secondShift | Move(from)
-			ends, open := p.flat(from, first)
+			ends, open := p.afterFirst(from, first)
 			for ; ends != 0; ends &= ends - 1 {
 				to := lowest(ends)
-				for b := near[to&31] & open &^ (both &^ (first<<1 - 1)); b != 0; b &= b - 1 {
+				for b := near[to&31] & open; b != 0; b &= b - 1 {
 					moves = append(moves, m|Move(to)<<5|Move(lowest(b))<<10)
 				}
 			}
@@ -131,12 +129,17 @@ func appendBefore(moves []Move, p *State) []Move {
 	return moves
 }
 
-// flat returns where the worker on from may step without climbing after a block on first, and
-// then build, if that is next to it.
-func (p *State) flat(from int, first uint32) (ends, open uint32) {
+// firsts returns where the worker on from may build before it moves.
+func (p *State) firsts(from int) uint32 { return near[from&31] &^ (p.Occupied() | p.Above[3]) }
+
+// afterFirst returns where the worker on from may step without climbing after a block on first,
+// and then build, if that is next to it. Of two squares on which either block could be the
+// first, the higher one is.
+func (p *State) afterFirst(from int, first uint32) (ends, open uint32) {
 	q := *p
 	q.Raise(first)
-	return near[from&31] & q.atMost(min(q.Height(from), 3)) &^ q.Occupied(), Board &^ (q.Occupied()&^Bit(from) | q.Above[3])
+	ends = near[from&31] & q.atMost(min(q.Height(from), 3)) &^ q.Occupied()
+	return ends, Board &^ (q.Occupied()&^Bit(from) | q.Above[3] | p.firsts(from)&^(first<<1-1))
 }
 
 // winning lists the winning turns.
@@ -152,14 +155,13 @@ func (t *Fast) winning(p *State, l *MoveList) {
 
 // Legal reports whether a turn of another position, which did not win, is one of p.
 func (t *Fast) Legal(p *State, m Move) bool {
-	from, to, built := m.From(), m.To(), Bit(m.Built())
+	from, to, built, second := m.From(), m.To(), Bit(m.Built()), Bit(m.Second())
 	if m.HasChild() || m.Wins() || p.Workers[p.Mover&1]&Bit(from) == 0 || m.Climbs() != (p.Height(to) > p.Height(from)) {
 		return false
 	}
 	if t.Before && m&moveSecond != 0 {
-		first, both := m.second(), near[from&31]&^(p.Occupied()|p.Above[3])
-		ends, open := p.flat(from, first)
-		return both&first != 0 && ends&Bit(to) != 0 && near[to&31]&open&^(both&^(first<<1-1))&built != 0
+		ends, open := p.afterFirst(from, second)
+		return p.firsts(from)&second != 0 && ends&Bit(to) != 0 && near[to&31]&open&built != 0
 	}
 	if _, ends := t.Reach(p, from); ends&Bit(to) == 0 {
 		return false
@@ -172,7 +174,7 @@ func (t *Fast) Legal(p *State, m Move) bool {
 	case sites&built == 0 || m.Twice() && (!t.Twice || p.Above[1]&built != 0) || m&moveDome != 0 && (!t.Domes || p.Above[2]&built != 0):
 		return false
 	case m&moveSecond != 0:
-		return t.Second && sites&m.second() != 0 && built < m.second()
+		return t.Second && sites&second != 0 && built < second
 	}
 	return true
 }
@@ -185,10 +187,10 @@ func (t *Fast) Count(p *State) int {
 		notE = 0b01111_01111_01111_01111_01111
 		both = 1<<32 | 1
 	)
-	w := p.Workers[p.Mover&1]
 	if !t.plain() {
 		return t.countEach(p)
 	}
+	w := p.Workers[p.Mover&1]
 	from := lowest(w)
 	wins, ends := t.Reach(p, from)
 	n := size(wins) + size(ends&near[from&31]) // builds on the square that it left
@@ -297,7 +299,7 @@ func (q *State) playFast(p *State, m Move) {
 		return
 	}
 	built := uint32(1) << (m >> 10 & 31)
-	if gods[p.Gods[me]].fast.Tells {
+	if gods[p.Gods[me]].fast.Climbed {
 		q.GodState[me] = flag(m.Climbs())
 	}
 	if m&(moveTwice|moveDome|moveSecond) == 0 {
@@ -309,7 +311,7 @@ func (q *State) playFast(p *State, m Move) {
 		q.Dome(built)
 	case m&moveSecond != 0:
 		q.Raise(built)
-		q.Raise(m.second())
+		q.Raise(Bit(m.Second()))
 	default:
 		q.Raise(built)
 		q.Raise(built)

@@ -59,7 +59,7 @@ func TestFastPaths(t *testing.T) {
 				if !rules.WinsKnown(p, me^1) || rules.WinningSquares(p, me^1) == 0 {
 					return
 				}
-				stops := rules.StoppingSquares(p, me^1) | p.Workers[me^1]
+				stops := rules.StoppingSquares(p, me^1)
 				for _, m := range list.Moves {
 					if q := list.Child(p, m); !m.Wins() && m.Touches()&stops == 0 {
 						if harmless++; rules.WinningSquares(&q, me^1) == 0 {

@@ -37,7 +37,7 @@ type power struct {
 	// limitSelf limits the god's turns, limitOpponent those of its opponent.
 	// Either may be nil. side is the god's side.
 	limitSelf, limitOpponent func(g *generator, side uint8)
-	relents                  bool // limitOpponent does nothing while the state is 0
+	limitsByState            bool // limitOpponent limits nothing while the state is 0
 
 	// wins is a way to win by a step other than the common one.
 	wins func(g *generator, before, after State, from, to int) bool

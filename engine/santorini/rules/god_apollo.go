@@ -28,11 +28,6 @@ func apolloTurns(g *generator, rise int) {
 }
 
 func apolloReach(p *State, from int) (wins, ends uint32) {
-	h := p.Height(from)
-	mine, _ := p.around(from)
-	ends = near[from&31] &^ mine & p.Climbable(h)
-	if h == 2 {
-		wins = ends & p.Above[2]
-	}
-	return wins, ends &^ wins
+	mine, _ := p.sides(from)
+	return stepReach(p, from, ^mine)
 }

@@ -2,11 +2,11 @@ package rules
 
 func athenaPower() power {
 	return power{
-		name:    "athena",
-		text:    "after she climbs, the opponent may not climb",
-		state:   flagged("^", "she climbed, the opponent may not"),
-		relents: true,
-		fast:    &Fast{Reach: mortalReach, Tells: true},
+		name:          "athena",
+		text:          "after she climbs, the opponent may not climb",
+		state:         flagged("^", "she climbed, the opponent may not"),
+		limitsByState: true,
+		fast:          &Fast{Reach: mortalReach, Climbed: true},
 		limitOpponent: func(g *generator, side uint8) {
 			g.noUp = g.noUp || g.p.GodState[side] == 1
 		},

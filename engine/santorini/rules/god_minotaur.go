@@ -38,19 +38,14 @@ func minotaurTurns(g *generator) {
 }
 
 func minotaurReach(p *State, from int) (wins, ends uint32) {
-	h := p.Height(from)
-	_, theirs := p.around(from)
-	around := near[from&31] & p.Climbable(h)
-	ends = around &^ p.Occupied()
-	for taken := around & theirs; taken != 0; taken &= taken - 1 {
+	_, theirs := p.sides(from)
+	open := ^p.Occupied()
+	for taken := near[from&31] & theirs; taken != 0; taken &= taken - 1 {
 		if back := beyond(from, lowest(taken)); back != NoSquare && (p.Occupied()|p.Above[3])&Bit(back) == 0 {
-			ends |= taken & -taken
+			open |= taken & -taken
 		}
 	}
-	if h == 2 {
-		wins = ends & p.Above[2]
-	}
-	return wins, ends &^ wins
+	return stepReach(p, from, open)
 }
 
 // beyond is the square straight on after a step from from to to, NoSquare off the board.

@@ -9,9 +9,12 @@ func mortalPower() power {
 	}
 }
 
-func mortalReach(p *State, from int) (wins, ends uint32) {
+func mortalReach(p *State, from int) (wins, ends uint32) { return stepReach(p, from, ^p.Occupied()) }
+
+// stepReach is the Reach of gods who take one step to a square of open.
+func stepReach(p *State, from int, open uint32) (wins, ends uint32) {
 	h := p.Height(from)
-	ends = near[from&31] &^ (p.Workers[0] | p.Workers[1]) & p.Climbable(h)
+	ends = near[from&31] & open & p.Climbable(h)
 	if h == 2 {
 		wins = ends & p.Above[2]
 		ends &^= wins

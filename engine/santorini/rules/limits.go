@@ -25,7 +25,7 @@ type limits struct {
 func (p *State) limited(side uint8) bool {
 	side &= 1
 	foe := &gods[p.Gods[side^1]]
-	return foe.limitOpponent != nil && (!foe.relents || p.Mover&1 != side || p.GodState[side^1] != 0)
+	return foe.limitOpponent != nil && (!foe.limitsByState || p.Mover&1 != side || p.GodState[side^1] != 0)
 }
 
 const noWind = 8

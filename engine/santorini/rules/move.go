@@ -67,6 +67,3 @@ func (m Move) HasChild() bool { return m&moveChild != 0 }
 
 // Child is the index of that state.
 func (m Move) Child() int { return int(m >> 32) }
-
-// second is the set of Second.
-func (m Move) second() uint32 { return 1 << (m >> secondShift & 31) }

@@ -18,10 +18,13 @@ type hints struct {
 	value func(p *State, me int) int
 }
 
-// MayWin reports whether side might win with its next turn. It is quick and may
-// return true where there is no win.
+// MayWin reports whether side might win with its next turn. It is quick, exact if
+// WinsKnown, and may else return true where there is no win.
 func MayWin(p *State, side uint8) bool {
 	side &= 1
+	if WinsKnown(p, side) {
+		return WinningSquares(p, side) != 0
+	}
 	god := &gods[p.Gods[side]]
 	if god.wins != nil && !god.hints.drops || god.hints.elsewhere || god.buildWins {
 		return true
@@ -64,13 +67,16 @@ func WinningSquares(p *State, side uint8) uint32 {
 }
 
 // StoppingSquares is the set of squares of which the opponent must move to or
-// build on one, unless it moves a worker of side, to stop all wins of side's next
-// turn. It is empty if side has none. It must not be called unless WinsKnown.
+// build on one to stop all wins of side's next turn, empty if side has none. Some
+// gods can move to the squares of side's workers. It must not be called unless
+// WinsKnown.
 func StoppingSquares(p *State, side uint8) uint32 {
 	side &= 1
 	set, god := WinningSquares(p, side), &gods[p.Gods[side]]
+	if set == 0 {
+		return 0
+	}
 	switch {
-	case set == 0:
 	case god.hints.startsLower > 0: // a win in two steps can be stopped on the first too
 		for high := p.Workers[side] & p.Above[0]; high != 0; high &= high - 1 {
 			set |= near[lowest(high)&31]
@@ -84,7 +90,7 @@ func StoppingSquares(p *State, side uint8) uint32 {
 			}
 		}
 	}
-	return set
+	return set | p.Workers[side]
 }
 
 // Displaces reports whether a god of p may move the opponent's workers in a turn

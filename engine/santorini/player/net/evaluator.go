@@ -28,8 +28,8 @@ type Evaluator struct {
 	powers  []uint32 // for each worker the number of its rows of gods, then these rows; nil for mortals
 
 	net    *Net
-	memory []uint32  // of powers
-	known  [2]powers // by mover
+	memory []uint32      // of powers
+	cache  [2]powerCache // by mover
 }
 
 // above has the squares that are higher than each of levels 0 to 3, two levels to a word.
@@ -70,39 +70,40 @@ func (e *Evaluator) Evaluate(p *rules.State) int {
 
 // listPowers sets e.powers to those of p.
 func (e *Evaluator) listPowers(p *rules.State) {
-	c := &e.known[p.Mover&1]
+	c := &e.cache[p.Mover&1]
 	if c.gods != p.Gods || c.states != p.GodState {
 		c.gods, c.states, c.have = p.Gods, p.GodState, [2]uint32{}
 	}
 	list := e.memory[:0]
 	for set := range e.workers {
 		for _, place := range e.workers[set][:e.counts[set]] {
-			rows := &c.rows[set][place&31]
-			if s := rules.Bit(int(place & 31)); c.have[set]&s == 0 {
-				c.have[set] |= s
-				c.find(rows, p, set, int(place&31))
-			}
-			list = append(list, *rows...)
+			list = append(list, c.of(p, set, int(place&31))...)
 		}
 	}
 	e.powers, e.memory = list, list
 }
 
-// powers has the rows of gods that were found for some gods and their states.
-type powers struct {
+// powerCache has rows of gods for the gods of a position and their states.
+type powerCache struct {
 	gods   [2]rules.God
 	states [2]uint32
-	have   [2]uint32       // by set of rows: the squares of rows
+	have   [2]uint32       // by set of rows: the squares in rows
 	rows   [2][32][]uint32 // by set of rows and square of the worker: the number of rows, then these
 }
 
-func (c *powers) find(rows *[]uint32, p *rules.State, set, s int) {
-	var memory [maxFeatures]uint16
-	found := appendPowers(memory[:0], p, (p.Mover^uint8(set))&1, s, 0)
-	*rows = append((*rows)[:0], uint32(len(found)))
-	for _, row := range found {
-		*rows = append(*rows, uint32(row))
+// of returns the rows of the worker of a set on s, after their number.
+func (c *powerCache) of(p *rules.State, set, s int) []uint32 {
+	rows := &c.rows[set][s&31]
+	if c.have[set]&rules.Bit(s) == 0 {
+		var memory [maxFeatures]uint16
+		found := appendPowers(memory[:0], p, (p.Mover^uint8(set))&1, s, 0)
+		*rows = append((*rows)[:0], uint32(len(found)))
+		for _, row := range found {
+			*rows = append(*rows, uint32(row))
+		}
+		c.have[set] |= rules.Bit(s)
 	}
+	return *rows
 }
 
 // evaluateGeneric returns the value of the position in the fields of e, in the unit of
