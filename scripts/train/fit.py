@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fits the weights of engine/santorini/player/net on a GPU. Needs PyTorch. See docs/net.md.
+"""Fits the weights of engine/santorini/player/net, on a GPU if there is one. Needs PyTorch. See docs/net.md.
 
   fit.py teach   --boards FILES --out teacher.pt        fits a large net over the board, for mortals only
   fit.py mortals --boards FILES --teacher teacher.pt --out mortals.raw
-  fit.py rows    --rows FILES --out gods.raw            no teacher, any gods
+  fit.py rows    --rows FILES --out gods.raw            no teacher, any gods; with --added each has weights of its own
 
 FILES are separated by commas. `go run ./scripts/train santorini boards` and `rows` write them, `groups` writes groups.bin, and `pack`
 makes a file of weights of the result. The same --steps and --seed give the same weights on one machine. Some additions of a GPU have
@@ -161,12 +161,38 @@ class Sum(torch.autograd.Function):
         return None, sums.index_add_(0, index.reshape(-1), slope.repeat_interleave(index.shape[1], 0))
 
 
-class Net(nn.Module):
-    """The engine's net, in logits, with the groups of rows of AppendGroups."""
+class Permuted(torch.autograd.Function):
+    """The rows of x in an order, with a gradient that adds nothing up."""
 
-    def __init__(self, groups, width, neurons, top=2047 / 256):
+    @staticmethod
+    def forward(ctx, x, order):
+        ctx.order = order
+        return x.index_select(0, order)
+
+    @staticmethod
+    def backward(ctx, slope):
+        return slope.index_select(0, ctx.order.argsort()), None
+
+
+def by(keys, x, f):
+    """f of the rows of x with the same key, in the order of x."""
+    order = keys.argsort()
+    found, counts = torch.unique_consecutive(keys[order], return_counts=True)
+    parts = [f(key, part) for key, part in zip(found.tolist(), Permuted.apply(x, order).split(counts.tolist()))]
+    return Permuted.apply(torch.cat(parts), order.argsort())
+
+
+class Net(nn.Module):
+    """The engine's net, in logits, with the groups of rows of AppendGroups and the weights that each god adds, as in Family."""
+
+    def __init__(self, groups, width, neurons, gods=0, top=2047 / 256):
         super().__init__()
-        self.count, self.width, self.top = len(groups), width, top
+        self.count, self.width, self.top, self.gods = len(groups), width, top, gods
+        details, groups = groups[:, 2], groups[:, :2].contiguous()
+        self.details = int(details.max())
+        self.register_buffer('detail', torch.cat([details, torch.full((1,), self.details, device=dev)]))
+        self.added = nn.Parameter(torch.zeros(4 * gods, self.details, width))  # as the worker's or the opponent's, god, set
+        self.head = nn.Parameter(torch.zeros(2 * gods, 2 * width + 1, neurons))  # as the god that moves or the other, god
         self.single, self.shared = (nn.Parameter(torch.randn(n, width) * 0.03) for n in (len(groups), int(groups.max())))
         self.register_buffer('groups', groups)
         second, last = torch.randn(2 * width, neurons) * 0.1, torch.randn(neurons) * 0.2
@@ -178,16 +204,33 @@ class Net(nn.Module):
         rows = self.single + shared.index_select(0, self.groups[:, 0]) + shared.index_select(0, self.groups[:, 1])
         return torch.cat([rows, torch.zeros(PADS, self.width, device=dev)])
 
-    def forward(self, index, sets):
+    def sums(self, index):
+        """The sums of rows of lists of rows."""
+        if dev == 'cpu':
+            return F.embedding_bag(index, self.rows(), mode='sum', padding_idx=self.count)
         flat = index.reshape(-1).int()
         flat = torch.where(flat == self.count, self.count + torch.arange(len(flat), device=dev, dtype=torch.int32) % PADS, flat)
-        views = Sum.apply(flat.view(-1, index.shape[-1]), self.rows()).view(len(index), -1, self.width).clamp(0, self.top)
-        pools = [(views * (sets == s).unsqueeze(-1)).sum(1) for s in (0, 1)]
-        z = torch.cat(pools, 1) @ self.second + self.bias
+        return Sum.apply(flat.view(index.shape), self.rows())
+
+    def forward(self, index, sets, gods=None):
+        lists = index.reshape(-1, index.shape[-1]).int()
+        views = self.sums(lists)
+        if self.gods:
+            lists, sides, added, head = lists.long(), sets.long().clamp(max=1), self.added.unbind(0), self.head.unbind(0)
+            counts = torch.zeros(len(lists), self.details + 1, device=dev)
+            counts = counts.scatter_add_(1, self.detail[lists], torch.ones((), device=dev).expand(lists.shape))[:, :-1]
+            for k, side in enumerate((sides, 1 - sides)):
+                keys = (k * self.gods + gods.gather(1, side)) * 2 + sides
+                views = views + by(keys.view(-1), counts, lambda key, part: part @ added[key])
+        views = views.view(len(index), -1, self.width).clamp(0, self.top)
+        pools = torch.cat([(views * (sets == s).unsqueeze(-1)).sum(1) for s in (0, 1)], 1)
+        z = pools @ self.second + self.bias
+        for k in range(2 if self.gods else 0):
+            z = z + by(k * self.gods + gods[:, k], pools, lambda key, part: torch.addmm(head[key][-1], part, head[key][:-1]))
         return torch.cat([z[:, :1], F.relu(z[:, 1:])], 1) @ self.last
 
     def write(self, path):
-        parts = self.rows()[:self.count], self.second, self.bias, self.last
+        parts = self.rows()[:self.count], self.second, self.bias, self.last, self.added, self.head
         np.concatenate([p.detach().cpu().numpy().ravel() for p in parts]).astype('<f4').tofile(path)
 
 
@@ -239,10 +282,10 @@ def fit(o, parameters, batches, step_loss, say):
             if step == o.steps: break
 
 
-def student(o):
-    groups = torch.from_numpy(np.fromfile(o.groups, np.int32).reshape(-1, 2).astype(np.int64))
-    net = Net(groups, o.width, o.neurons).to(dev)
-    return net, [{'params': [net.single, net.shared], 'weight_decay': 1}, {'params': [net.second, net.last], 'weight_decay': 0.1},
+def student(o, gods=0):
+    groups = torch.from_numpy(np.fromfile(o.groups, np.int32).reshape(-1, 3).astype(np.int64)).to(dev)
+    net = Net(groups, o.width, o.neurons, gods).to(dev)
+    return net, [{'params': [net.single, net.shared, net.added], 'weight_decay': 1}, {'params': [net.second, net.last, net.head], 'weight_decay': 0.1},
                  {'params': [net.bias], 'weight_decay': 0}]
 
 
@@ -305,13 +348,16 @@ def mortals(o):
 def rows(o):
     views, width = 6, 40
     m, held, won, target = load(o.rows, 2 * views * width + 16)
-    index = torch.from_numpy(m[:, :2 * views * width].copy().view(np.int16).reshape(-1, views, width)).to(dev)
-    sets = torch.from_numpy(m[:, 2 * views * width:][:, :views].copy()).to(dev)
+    sets = m[:, 2 * views * width:][:, :views].copy()
+    index = m[:, :2 * views * width].view(np.int16).reshape(-1, views, width)[:, :(sets < 2).sum(1).max()].copy()
+    known, gods = np.unique(m[:, 2 * views * width + views:][:, :2], return_inverse=True)
+    index, sets, gods = (torch.from_numpy(x).to(dev) for x in (index, sets[:, :index.shape[1]].copy(), gods.reshape(-1, 2)))
     train, test, goal = torch.nonzero(~held)[:, 0], torch.nonzero(held)[:, 0], mixed(target, won, o.share)
-    net, parameters = student(o)
+    net, parameters = student(o, len(known) if o.added else 0)
+    evaluate = lambda c: net(index[c], sets[c], gods[c])
     fit(o, parameters, lambda: (train[c] for c in shuffled(len(train), o.batch)),
-        lambda c: F.binary_cross_entropy_with_logits(net(index[c], sets[c]), goal[c]),
-        lambda: loss(lambda c: net(index[test[c]], sets[test[c]]), len(test), target[test]))
+        lambda c: F.binary_cross_entropy_with_logits(evaluate(c), goal[c]),
+        lambda: loss(lambda c: evaluate(test[c]), len(test), target[test]))
     net.write(o.out)
 
 
@@ -319,7 +365,7 @@ if __name__ == '__main__':
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('what', choices=['teach', 'mortals', 'rows'])
     a.add_argument('--boards'), a.add_argument('--rows'), a.add_argument('--teacher'), a.add_argument('--out', required=True)
-    a.add_argument('--groups', default='groups.bin')
+    a.add_argument('--groups', default='groups.bin'), a.add_argument('--added', action='store_true')
     a.add_argument('--width', type=int, default=64), a.add_argument('--neurons', type=int, default=16)
     a.add_argument('--batch', type=int, default=8192), a.add_argument('--rate', type=float, default=0.004)
     a.add_argument('--share', type=float, default=0.85, help='of the score in the target; the rest is the result')
@@ -327,5 +373,6 @@ if __name__ == '__main__':
     o = a.parse_args()
     torch.manual_seed(o.seed)
     torch.use_deterministic_algorithms(True, warn_only=True)
+    torch.utils.deterministic.fill_uninitialized_memory = False
     torch.backends.cuda.matmul.allow_tf32 = True
     {'teach': teach, 'mortals': mortals, 'rows': rows}[o.what](o)

@@ -114,10 +114,10 @@ func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
 }
 
 // exportViewRows writes exportViews lists of rows, padded with noRow, then the set of rows of
-// each list, 2 for none, two zero bytes, and the labels.
+// each list, 2 for none, the gods of the side to move and the other, and the labels.
 func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
 	p, record, n := turned(&s.Position, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
-	sets := [8]byte{2, 2, 2, 2, 2, 2}
+	sets := [8]byte{2, 2, 2, 2, 2, 2, byte(p.Gods[p.Mover&1]), byte(p.Gods[p.Mover&1^1])}
 	for side := range uint8(2) {
 		for set := p.Workers[side]; set != 0; set &= set - 1 {
 			list := net.AppendFeatures(nil, &p, side, bits.TrailingZeros32(set))
@@ -154,7 +154,8 @@ func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	return true
 }
 
-// exportGroups writes the two groups of each row as 32-bit integers, net.Groups for none.
+// exportGroups writes the two groups of each row, net.Groups for none, and its kind as 32-bit
+// integers.
 func exportGroups(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("groups: want one file to write")
@@ -162,7 +163,7 @@ func exportGroups(args []string, out io.Writer) error {
 	var list []byte
 	for row := range net.Rows {
 		groups := append(net.AppendGroups(nil, row), net.Groups, net.Groups)
-		for _, g := range groups[:2] {
+		for _, g := range append(groups[:2], net.Detail(row)) {
 			list = binary.LittleEndian.AppendUint32(list, uint32(g))
 		}
 	}
@@ -181,34 +182,37 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	list, err := rawWeights(*raw, net.Size)
-	if err != nil {
-		return err
-	}
 	games, err := santoriniGames.Read(flags.Args(), out)
 	if err != nil {
 		return err
 	}
 	gods := godsOf(games)
-	record := net.Record{Training: games.Training}
-	for _, g := range gods {
-		record.Gods = append(record.Gods, g.String())
+	list, err := rawWeights(*raw, net.Size, net.Size+net.Added*len(gods))
+	if err != nil {
+		return err
 	}
+	record := net.Record{Training: games.Training}
 	if *note != "" {
 		record.Sources = append(record.Sources, *note)
 	}
-	weights := quantizedNet(list)
-	n, err := net.New(weights, gods)
+	family, err := net.NewFamily(quantizedNet(list, len(gods)), gods)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", *raw, err)
+	}
+	nets := map[rules.Matchup]net.Nets{}
+	evaluate := func(p *rules.State) int {
+		if _, ok := nets[p.Gods]; !ok {
+			nets[p.Gods] = family.For(p.Gods)
+		}
+		return nets[p.Gods][p.Mover&1].Evaluate(p)
 	}
 	loss := func(evaluate func(*rules.State) int) float64 {
 		return train.Loss(games.Held, target, func(s *sample) float64 { return float64(evaluate(&s.Position)) / logitPoints })
 	}
-	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, *epochs, loss(n.Evaluate), loss(player.Hand)
+	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, *epochs, loss(evaluate), loss(player.Hand)
 	record.Command, record.Commit = "go run ./scripts/train santorini pack "+strings.Join(args, " "), commit(ctx)
 	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", record.Loss, record.HandLoss)
-	file, err := net.Encode(record, weights)
+	file, err := net.Encode(record, family)
 	if err != nil {
 		return err
 	}
@@ -219,16 +223,17 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// rawWeights reads count weights that a program in Python wrote, as 32-bit floats.
-func rawWeights(path string, count int) ([]float32, error) {
+// rawWeights reads weights that a program in Python wrote, as 32-bit floats. There must be as
+// many as one of counts.
+func rawWeights(path string, counts ...int) ([]float32, error) {
 	file, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if len(file) != 4*count {
-		return nil, fmt.Errorf("%s: %d weights, want %d", path, len(file)/4, count)
+	if len(file)%4 != 0 || !slices.Contains(counts, len(file)/4) {
+		return nil, fmt.Errorf("%s: %d bytes of weights, want 4 for each of %d", path, len(file), counts)
 	}
-	list := make([]float32, count)
+	list := make([]float32, len(file)/4)
 	for i := range list {
 		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
 	}
@@ -270,20 +275,11 @@ func turned(p *rules.State, turn int) rules.State {
 	return q
 }
 
-// quantizedNet returns the weights as integers: rows, the second layer by input and neuron,
-// its biases, and the last weights.
-func quantizedNet(weights []float32) []int16 {
-	const rows, second = net.Rows * net.Width, 2 * net.Width * net.Neurons
+// quantizedNet returns the weights of some gods as integers.
+func quantizedNet(weights []float32, gods int) []int16 {
 	list := make([]int16, len(weights))
 	for i, w := range weights {
-		scale := float64(net.Second)
-		switch at := i - rows; {
-		case at < 0:
-			scale = net.Unit
-		case at >= second && at < second+net.Neurons:
-			scale = net.Unit * net.Second >> net.BiasShift
-		}
-		list[i] = train.Quantized(float64(w), scale)
+		list[i] = train.Quantized(float64(w), net.Scale(i, gods))
 	}
 	return list
 }

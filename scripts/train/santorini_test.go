@@ -59,24 +59,26 @@ func TestExport(t *testing.T) {
 	if err := santorini(t.Context(), []string{"groups", out}, new(bytes.Buffer)); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(out); err != nil || info.Size() != int64(8*net.Rows) {
+	if info, err := os.Stat(out); err != nil || info.Size() != int64(12*net.Rows) {
 		t.Errorf("groups: %v, %v", info, err)
 	}
-	raw, weights := make([]byte, 4*net.Size), filepath.Join(t.TempDir(), "some.net")
-	binary.LittleEndian.PutUint32(raw, math.Float32bits(0.5))
-	if err := os.WriteFile(out, raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := santorini(t.Context(), []string{"pack", "-raw", out, "-note", "by nobody", "-out", weights, gods}, new(bytes.Buffer)); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile(weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, r, err := net.Decode(file)
-	if err != nil || r.Games < 35 || len(r.Inputs) != 1 || r.Sources[len(r.Sources)-1] != "by nobody" || r.Loss <= 0 || len(r.Gods) != 3 {
-		t.Errorf("%+v, %v", r, err)
+	for _, size := range []int{net.Size, net.Size + 3*net.Added} {
+		raw, weights := make([]byte, 4*size), filepath.Join(t.TempDir(), "some.net")
+		binary.LittleEndian.PutUint32(raw, math.Float32bits(0.5))
+		if err := os.WriteFile(out, raw, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := santorini(t.Context(), []string{"pack", "-raw", out, "-note", "by nobody", "-out", weights, gods}, new(bytes.Buffer)); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, r, err := net.Decode(file)
+		if err != nil || r.Games < 35 || len(r.Inputs) != 1 || r.Sources[len(r.Sources)-1] != "by nobody" || r.Loss <= 0 || len(r.Gods) != 3 || r.Added != (size > net.Size) {
+			t.Errorf("%+v, %v", r, err)
+		}
 	}
 	for _, bad := range [][]string{{"pack", "-raw", mortals, "-out", out, mortals}, {"boards", mortals}, {"rows", "-out", out}, {"groups"}} {
 		if err := santorini(t.Context(), bad, new(bytes.Buffer)); err == nil {

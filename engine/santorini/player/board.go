@@ -16,10 +16,10 @@ type board struct {
 	at        int
 	knowledge knowledge
 
-	evaluation  *net.Evaluator         // for the gods at the root, nil: by hand
-	evaluator   *net.Evaluator         // made when it is first needed
-	evaluatorOf *net.Net               // its net
-	values      [search.MaxPly + 2]int // what evaluation said at each ply, or unknown
+	byNet      bool                   // for the gods at the root
+	nets       net.Nets               // the last that were chosen
+	evaluators [2]*net.Evaluator      // of nets, by side to move
+	values     [search.MaxPly + 2]int // what they said at each ply, or unknown
 
 	ordering ordering
 	climbs   []rules.Move // memory of climbing
@@ -53,16 +53,16 @@ func newBoard() *board {
 	return b
 }
 
-// choose sets the evaluation: n, or by hand if it is nil.
-func (b *board) choose(n *net.Net) {
-	b.evaluation = nil
-	if n == nil {
+// choose sets the evaluation: by these networks, or by hand if there are none.
+func (b *board) choose(nets net.Nets) {
+	b.byNet = nets[0] != nil
+	if !b.byNet || b.nets == nets {
 		return
 	}
-	if b.evaluator == nil || b.evaluatorOf != n {
-		b.evaluator, b.evaluatorOf = net.NewEvaluator(n), n
+	b.nets, b.evaluators[0] = nets, net.NewEvaluator(nets[0])
+	if b.evaluators[1] = b.evaluators[0]; nets[1] != nets[0] {
+		b.evaluators[1] = net.NewEvaluator(nets[1])
 	}
-	b.evaluation = b.evaluator
 }
 
 // set puts p at the root.

@@ -69,7 +69,7 @@ func signature(ctx context.Context, switches map[string]string, depth int) (int6
 // and the evaluation by hand does not. Judges stay as they are when the player gets better,
 // so that a match file keeps its openings: mortals are still judged by hand.
 func judges(at *rules.State) bool {
-	return at.Gods[0]|at.Gods[1] != rules.Mortal && !at.Placing() && net.Embedded(at) != nil
+	return !at.Placing() && net.Judge(at.Gods) != nil
 }
 
 // Of 1,138 games from openings that the net judged with 20,000 nodes, the logarithms of the
@@ -88,6 +88,7 @@ func (Builtin) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 		return float64(2 - at.Winner), nil
 	}
 	p := New()
+	p.judging = true
 	eval, odds := "hand", 1
 	if judges(at) {
 		eval, odds = "net", netOdds
@@ -118,7 +119,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 114_782,
+		Signature: 128_539,
 		Weights:   "cb9fd951d2f07dd5cc1bc9d47808664a7fcb7dda1618a2f24d27460c2d56017f",
 		Judge:     "7f1cf089833bc210",
 		Revision:  1,

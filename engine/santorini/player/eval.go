@@ -57,10 +57,10 @@ var ringOf = [32]uint8{
 
 // Evaluate is the value of the position for the mover.
 func (b *board) Evaluate() int {
-	if b.evaluation != nil {
-		v := &b.values[b.at]
+	if b.byNet {
+		v, p := &b.values[b.at], b.now()
 		if *v == unknown {
-			*v = b.evaluation.Evaluate(b.now())
+			*v = b.evaluators[p.Mover&1].Evaluate(p)
 		}
 		return *v
 	}

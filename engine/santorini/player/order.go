@@ -7,15 +7,17 @@ import (
 )
 
 // ordering estimates turns before any search: by how much they change the evaluation by hand.
-// It overlooks that workers are in each other's way, and what else a power does.
+// It ignores that workers are in each other's way, and most of what powers do.
 type ordering struct {
 	position *rules.State
-	step     rules.Move // From and To of the last move estimated
+	step     rules.Move // of the last move estimated
 	base     int32      // the value of that step
 	moved    *[8]int32  // of a block next to To for the worker that moves, by the level below it
+	mated    *[8]int32  // for the other worker, if it glides
 	other    *builds    // of blocks for all other workers
 
 	level   [32]uint8 // of the squares
+	theirs  builds    // of the opponent's workers
 	builds  [2]builds // without either worker of the mover
 	homes   [2]uint32 // their squares, as sets
 	staying [2]int32  // what they are worth there
@@ -38,11 +40,11 @@ func (o *ordering) begin(p *rules.State) {
 	}
 	me := p.Mover & 1
 	open := rules.Board &^ (p.Workers[0] | p.Workers[1] | p.Above[3])
-	o.builds[0] = builds{}
+	o.theirs = builds{}
 	for w := p.Workers[me^1]; w != 0; w &= w - 1 {
-		o.add(&o.builds[0], bits.TrailingZeros32(w)&31, open, -1)
+		o.add(&o.theirs, bits.TrailingZeros32(w)&31, open, -1)
 	}
-	o.builds[1] = o.builds[0]
+	o.builds = [2]builds{o.theirs, o.theirs}
 	i := 0
 	for w := p.Workers[me]; w != 0 && i < 2; w &= w - 1 {
 		s := bits.TrailingZeros32(w) & 31
@@ -79,7 +81,7 @@ var gains = func() (gains [4][8]int32) {
 
 // estimate is quick if turns with the same step follow each other.
 func (o *ordering) estimate(m rules.Move) int32 {
-	if m&(1<<10-1) != o.step {
+	if m.Step() != o.step {
 		o.prepare(m)
 	}
 	value := o.base + o.block(m.Built())
@@ -95,6 +97,8 @@ func (o *ordering) block(s int) int32 { return o.other[s&31] + o.moved[o.level[s
 // special is what turns are worth that do more than one step and one block.
 func (o *ordering) special(m rules.Move) int32 {
 	switch {
+	case m.Mate() != rules.NoSquare:
+		return o.glide(m)
 	case m.Second() != rules.NoSquare:
 		return o.block(m.Second())
 	case m.Built() == m.To():
@@ -103,11 +107,31 @@ func (o *ordering) special(m rules.Move) int32 {
 	return o.block(m.Built()) / 2
 }
 
+// glide is what a block is worth to the other worker if both glide, less what block took to
+// be worth to the one on To, if it is not next to it.
+func (o *ordering) glide(m rules.Move) (value int32) {
+	s := m.Built()
+	if rules.Neighbours(m.To())&rules.Bit(s) == 0 {
+		value -= o.moved[o.level[s&31]&7]
+	}
+	if rules.Neighbours(m.Mate())&rules.Bit(s) != 0 {
+		value += o.mated[o.level[s&31]&7]
+	}
+	return value
+}
+
 // prepare computes what all turns with the step of m have in common.
 func (o *ordering) prepare(m rules.Move) {
-	o.step = m & (1<<10 - 1)
+	o.step = m.Step()
 	p := o.position
 	from, to := rules.Bit(m.From()), m.To()&31
+	o.moved = &gains[o.level[to]&3]
+	if mate := m.Mate(); mate != rules.NoSquare {
+		open := rules.Board &^ (p.Workers[p.Mover&1^1] | p.Above[3])
+		o.base = o.standing(to, open&^rules.Bit(mate)) + o.standing(mate, open&^rules.Bit(to)) - o.staying[0] - o.staying[1]
+		o.other, o.mated = &o.theirs, &gains[o.level[mate&31]&3]
+		return
+	}
 	i := 0
 	if o.homes[0] != from {
 		i = 1
@@ -115,5 +139,4 @@ func (o *ordering) prepare(m rules.Move) {
 	open := rules.Board &^ ((p.Workers[0] | p.Workers[1] | p.Above[3]) &^ from)
 	o.base = o.standing(to, open) - o.staying[i]
 	o.other = &o.builds[i]
-	o.moved = &gains[o.level[to]&3]
 }

@@ -22,6 +22,9 @@ type Player struct {
 	values    map[string]int
 	knowledge knowledge
 	byNet     bool            // evaluation by the net that knows the gods, if one does
+	judging   bool            // by the net of judges
+	nets      net.Nets        // of netsOf, kept for the next search
+	netsOf    rules.Matchup   //
 	root      *rules.MoveList // the turns of the root
 	list      *rules.MoveList // the turns of positions later in the variation
 }
@@ -84,10 +87,10 @@ var (
 	mortalsPruning = pruning{0, 0, [4]int{0, 24, 40, 64}, 80} // no futility pruning: it cost 130 Elo
 )
 
-// pruningFor returns that of n, or of the evaluation by hand.
-func pruningFor(pos *rules.State, n *net.Net) pruning {
+// pruningFor returns that of the networks, or of the evaluation by hand.
+func pruningFor(pos *rules.State, nets net.Nets) pruning {
 	switch {
-	case n == nil:
+	case nets[0] == nil:
 		return handPruning
 	case pos.Gods[0]|pos.Gods[1] == rules.Mortal:
 		return mortalsPruning
@@ -100,7 +103,7 @@ func pruningFor(pos *rules.State, n *net.Net) pruning {
 func (p *Player) NewGame() {
 	p.apply()
 	if p.byNet {
-		net.Embedded(&rules.State{}) // reads the weights for mortals, the most frequent gods
+		net.Embedded(rules.Matchup{}) // reads the weights for mortals, the most frequent gods
 	}
 	p.engine.Prepare()
 	p.engine.Clear()
@@ -120,11 +123,8 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	if limit := p.depthLimit(); limit > 0 && (depth == 0 || depth > limit) {
 		depth = limit
 	}
-	var n *net.Net
-	if p.byNet && !pos.Placing() { // the nets have seen no position without all workers
-		n = net.Embedded(pos)
-	}
-	t, prune := &p.engine.Options.Tuning, pruningFor(pos, n)
+	nets := p.netsFor(pos)
+	t, prune := &p.engine.Options.Tuning, pruningFor(pos, nets)
 	t.Margin, t.MarginDepth, t.Late, t.LateMore = prune.margin, prune.depth, prune.late, prune.lateMore
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-time.Since(began), 1) // weights may have been read
@@ -132,7 +132,7 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	set := func(sb search.Board[rules.Move]) {
 		b := sb.(*board)
 		b.knowledge = p.knowledge
-		b.choose(n)
+		b.choose(nets)
 		b.set(pos)
 	}
 	var report func(search.Result[rules.Move])
@@ -147,6 +147,25 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 		return p.result(pos, r, TriggerStop)
 	}
 	return p.result(pos, r, TriggerLimit)
+}
+
+// netsFor returns the networks that evaluate pos, none if that is done by hand.
+func (p *Player) netsFor(pos *rules.State) (none net.Nets) {
+	if !p.byNet || pos.Placing() { // the networks have seen no position without all workers
+		return none
+	}
+	if p.nets[0] != nil && p.netsOf == pos.Gods {
+		return p.nets
+	}
+	family := net.Embedded(pos.Gods)
+	if p.judging {
+		family = net.Judge(pos.Gods)
+	}
+	if family == nil {
+		return none
+	}
+	p.nets, p.netsOf = family.For(pos.Gods), pos.Gods
+	return p.nets
 }
 
 // result converts the moves of a search into states.

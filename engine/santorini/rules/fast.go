@@ -3,7 +3,7 @@ package rules
 import "math/bits"
 
 // Fast generates the turns of a god whose turn is one worker's move and one build
-// or two next to it. Such turns fit in a Move and are counted without generating them.
+// or two next to it, or glides of both workers. Such turns fit in a Move.
 type Fast struct {
 	// Reach is the squares where the worker on from ends by winning and those
 	// where it ends and builds. No square is in both.
@@ -18,6 +18,7 @@ type Fast struct {
 	Under   bool // allows a block under the worker that moved, never a dome
 	Before  bool // allows a block before the move, which then must not climb
 	Climbed bool // the state of the god is whether its last turn climbed
+	Glides  bool // allows glides of both workers instead of the step
 }
 
 // sides returns the workers of the side whose worker is on s, and those of the other side.
@@ -31,7 +32,7 @@ func (p *State) sides(s int) (mine, theirs uint32) {
 // plain reports whether all that a turn changes are the squares where it begins, ends and builds,
 // by one or two levels.
 func (t *Fast) plain() bool {
-	return t.Land == nil && !t.Second && !t.Domes && !t.Under && !t.Before && !t.Climbed
+	return t.Land == nil && !t.Second && !t.Domes && !t.Under && !t.Before && !t.Climbed && !t.Glides
 }
 
 // sites returns where the worker that goes from from to to may build next to it.
@@ -58,7 +59,7 @@ func (t *Fast) generate(p *State, l *MoveList) {
 		}
 	}
 	closed := p.Occupied() | p.Above[3]
-	low := ^p.Above[1]
+	low, special := ^p.Above[1], !t.plain()
 	n = 0
 	for w := p.Workers[p.Mover&1]; w != 0 && n < 2; w &= w - 1 {
 		from := lowest(w)
@@ -86,20 +87,8 @@ func (t *Fast) generate(p *State, l *MoveList) {
 					moves = append(moves, m|moveTwice|Move(lowest(b))<<10)
 				}
 			}
-			if t.Under && p.Above[2]&(ends&-ends) == 0 {
-				moves = append(moves, m|Move(to)<<10)
-			}
-			if t.Domes {
-				for b := builds &^ p.Above[2]; b != 0; b &= b - 1 {
-					moves = append(moves, m|moveDome|Move(lowest(b))<<10)
-				}
-			}
-			if t.Second {
-				for b := builds; b != 0; b &= b - 1 {
-					for c := b & (b - 1); c != 0; c &= c - 1 {
-						moves = append(moves, m|moveSecond|Move(lowest(c))<<secondShift|Move(lowest(b))<<10)
-					}
-				}
+			if special {
+				moves = t.appendBuilds(moves, p, m, builds)
 			}
 		}
 		n++
@@ -107,7 +96,31 @@ func (t *Fast) generate(p *State, l *MoveList) {
 	if t.Before {
 		moves = appendBefore(moves, p)
 	}
+	if t.Glides {
+		moves = appendGlides(moves, p)
+	}
 	l.Moves = moves
+}
+
+// appendBuilds appends the turns with the step of m that do not end with a block or two on one of
+// the squares of sites.
+func (t *Fast) appendBuilds(moves []Move, p *State, m Move, sites uint32) []Move {
+	if t.Under && p.Above[2]&Bit(m.To()) == 0 {
+		moves = append(moves, m|Move(m.To())<<10)
+	}
+	if t.Domes {
+		for b := sites &^ p.Above[2]; b != 0; b &= b - 1 {
+			moves = append(moves, m|moveDome|Move(lowest(b))<<10)
+		}
+	}
+	if t.Second {
+		for b := sites; b != 0; b &= b - 1 {
+			for c := b & (b - 1); c != 0; c &= c - 1 {
+				moves = append(moves, m|moveSecond|Move(lowest(c))<<secondShift|Move(lowest(b))<<10)
+			}
+		}
+	}
+	return moves
 }
 
 // appendBefore appends the turns that build first.
@@ -158,6 +171,9 @@ func (t *Fast) Legal(p *State, m Move) bool {
 	from, to, built, second := m.From(), m.To(), Bit(m.Built()), Bit(m.Second())
 	if m.HasChild() || m.Wins() || p.Workers[p.Mover&1]&Bit(from) == 0 || m.Climbs() != (p.Height(to) > p.Height(from)) {
 		return false
+	}
+	if m&moveGlide != 0 {
+		return t.Glides && p.mayGlide(m)
 	}
 	if t.Before && m&moveSecond != 0 {
 		ends, open := p.afterFirst(from, second)
@@ -220,6 +236,9 @@ func (t *Fast) Count(p *State) int {
 func (t *Fast) countEach(p *State) (n int) {
 	if t.Before {
 		n = len(appendBefore(nil, p))
+	}
+	if t.Glides {
+		n = len(appendGlides(nil, p))
 	}
 	for w := p.Workers[p.Mover&1]; w != 0; w &= w - 1 {
 		from := lowest(w)
@@ -302,11 +321,14 @@ func (q *State) playFast(p *State, m Move) {
 	if gods[p.Gods[me]].fast.Climbed {
 		q.GodState[me] = flag(m.Climbs())
 	}
-	if m&(moveTwice|moveDome|moveSecond) == 0 {
+	if m&(moveTwice|moveDome|moveSecond|moveGlide) == 0 {
 		q.Raise(built)
 		return
 	}
 	switch {
+	case m&moveGlide != 0:
+		q.Workers[me] = (Bit(m.To()) | Bit(m.Mate())) & Board
+		q.Raise(built)
 	case m&moveDome != 0:
 		q.Dome(built)
 	case m&moveSecond != 0:

@@ -71,7 +71,7 @@ func TestFastPaths(t *testing.T) {
 		}
 	}
 	t.Logf("%d gods, %d turns of other positions, %d that stop nothing", len(gods), foreign, harmless)
-	if len(gods) < 11 || foreign < 10_000 || harmless < 500 {
+	if len(gods) < 12 || foreign < 10_000 || harmless < 500 {
 		t.Errorf("only %d gods, %d turns of other positions, %d that stop nothing", len(gods), foreign, harmless)
 	}
 }

@@ -8,8 +8,15 @@ func hermesPower() power {
 		name:    "hermes",
 		text:    "may move both workers any number of squares on their levels, then builds with either",
 		turns:   hermesTurns,
+		fast:    &Fast{Reach: hermesSteps, Glides: true},
 		printed: []*printedRule{&aphroditeHermes},
 	}
+}
+
+// hermesSteps is the steps to other levels. Those on the level are glides.
+func hermesSteps(p *State, from int) (wins, ends uint32) {
+	wins, ends = mortalReach(p, from)
+	return wins, ends &^ p.Level(p.Height(from))
 }
 
 func hermesTurns(g *generator) {

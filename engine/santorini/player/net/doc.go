@@ -19,6 +19,8 @@
 //	z[j]  = (256·bias[j] + Σ second[i][j]·x[i]) >> 10
 //	score = (Σ last[j]·max(0, z[j])) · 150 >> 18, where z[0] is not clamped
 //
+// A family of networks shares most weights: see Family.
+//
 // # Arithmetic
 //
 // Weights are 16-bit fixed-point numbers: 1.0 is 256 in the first layer and 1024 in the

@@ -15,38 +15,55 @@ import (
 var (
 	//go:embed mortals.net
 	mortalsFile []byte
+	//go:embed twelve.net
+	twelveFile []byte
 	//go:embed gods.net
 	godsFile []byte
 )
 
-var (
-	embeddedMortals = train.Embedded(mortalsFile, Decode)
-	embeddedGods    = train.Embedded(godsFile, Decode)
-)
+// embedded is a family of this program.
+type embedded struct {
+	gods   func() []string // it was trained on
+	family func() *Family
+}
 
-// Embedded returns the network of this program for the gods of p, or nil if there is none.
-// One network was trained on mortals alone, the other on match-ups of all gods.
-func Embedded(p *rules.State) *Net {
-	n := embeddedGods
-	if p.Gods[0]|p.Gods[1] == rules.Mortal {
-		n = embeddedMortals
+var mortals, twelve, all = embed(mortalsFile), embed(twelveFile), embed(godsFile)
+
+func embed(file []byte) embedded {
+	return embedded{
+		gods: sync.OnceValue(func() []string { // reads only the record, which is fast
+			var r Record
+			line, _, _ := bytes.Cut(file, []byte("\n"))
+			if err := json.Unmarshal(line, &r); err != nil {
+				return nil
+			}
+			return r.Gods
+		}),
+		family: train.Embedded(file, Decode),
 	}
-	if !n().Knows(p) {
+}
+
+// Embedded returns the networks of this program for two gods, or nil if there are none. Some
+// were trained on mortals alone, some on match-ups of the twelve gods that engines play most,
+// some on match-ups of all gods.
+func Embedded(gods rules.Matchup) *Family {
+	for _, e := range []embedded{mortals, twelve, all} {
+		if list := e.gods(); slices.Contains(list, gods[0].String()) && slices.Contains(list, gods[1].String()) {
+			return e.family()
+		}
+	}
+	return nil
+}
+
+// Judge returns the networks that judge openings of two gods, or nil if there are none. They stay
+// as they are when there are better ones.
+func Judge(gods rules.Matchup) *Family {
+	if gods[0]|gods[1] == rules.Mortal || !Seen(gods[0]) || !Seen(gods[1]) {
 		return nil
 	}
-	return n()
+	return all.family()
 }
 
 // Seen reports whether the networks of this program were fitted to games of a god. Positions
 // of other gods are evaluated by hand.
-func Seen(god rules.God) bool { return slices.Contains(seen(), god.String()) }
-
-// seen reads only the record of the weights, which is fast.
-var seen = sync.OnceValue(func() []string {
-	var r Record
-	line, _, _ := bytes.Cut(godsFile, []byte("\n"))
-	if err := json.Unmarshal(line, &r); err != nil {
-		return nil
-	}
-	return r.Gods
-})
+func Seen(god rules.God) bool { return slices.Contains(all.gods(), god.String()) }

@@ -10,7 +10,8 @@ import (
 // Record is where weights come from. A file of weights begins with it.
 type Record struct {
 	train.Head
-	Gods []string `json:"gods"` // that the games were played with
+	Gods  []string `json:"gods"`            // that the games were played with
+	Added bool     `json:"added,omitempty"` // whether each god adds weights of its own
 	train.Training
 }
 
@@ -44,27 +45,24 @@ func stored(gods []rules.God) []int {
 // Encode returns a file: the record as a line of JSON, the stored rows and the other
 // weights as little-endian 16-bit numbers, and the SHA-256 of all that. It refuses weights
 // with which a sum could overflow.
-func Encode(r Record, weights []int16) ([]byte, error) {
-	r.Head = head
-	gods, err := rules.ParseGods(r.Gods)
-	if err != nil {
-		return nil, err
+func Encode(r Record, f *Family) ([]byte, error) {
+	r.Head, r.Gods, r.Added = head, nil, f.extra != nil
+	for _, god := range f.gods {
+		r.Gods = append(r.Gods, god.String())
 	}
-	if len(weights) != Size {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Size)
-	}
-	if err := check(weights, gods); err != nil {
+	if err := f.check(); err != nil {
 		return nil, err
 	}
 	var list []int16
-	for _, row := range stored(gods) {
-		list = append(list, weights[row*Width:][:Width]...)
+	for _, row := range stored(f.gods) {
+		list = append(list, f.list[row*Width:][:Width]...)
 	}
-	return train.Pack(r, append(list, weights[Rows*Width:]...))
+	list = append(list, f.list[Rows*Width:]...)
+	return train.Pack(r, append(list, f.extra...))
 }
 
 // Decode reads a file.
-func Decode(file []byte) (*Net, Record, error) {
+func Decode(file []byte) (*Family, Record, error) {
 	var r Record
 	list, err := train.Unpack(file, &r, head)
 	if err != nil {
@@ -74,15 +72,18 @@ func Decode(file []byte) (*Net, Record, error) {
 	if err != nil {
 		return nil, r, err
 	}
-	rows := stored(gods)
-	if want := len(rows)*Width + Size - Rows*Width; len(list) != want {
+	rows, size := stored(gods), Size
+	if r.Added {
+		size += len(gods) * Added
+	}
+	if want := len(rows)*Width + size - Rows*Width; len(list) != want {
 		return nil, r, fmt.Errorf("%d weights, want %d", len(list), want)
 	}
-	weights := make([]int16, Size)
+	weights := make([]int16, size)
 	copy(weights[Rows*Width:], list[len(rows)*Width:])
 	for i, row := range rows {
 		copy(weights[row*Width:], list[i*Width:][:Width])
 	}
-	n, err := New(weights, gods)
-	return n, r, err
+	f, err := NewFamily(weights, gods)
+	return f, r, err
 }

@@ -50,6 +50,44 @@ func AppendGroups(list []int, row int) []int {
 	return list
 }
 
+// Details is the number of kinds of rows that each god adds to, see Net.For.
+const (
+	rings = 7 // distances from the worker; those of three squares and more are one
+
+	detailWorker = 0                                  // height, class
+	detailBlock  = detailWorker + heights*classes     // height, ring, level
+	detailOther  = detailBlock + heights*rings*levels // mate or foe, ring, its height
+	Details      = detailOther + 2*rings*heights      //
+)
+
+// detailOf has the kinds of the rows of a set that have one.
+var detailOf = func() (list [atToken]uint8) {
+	for r := range list {
+		list[r] = uint8(Detail(r))
+	}
+	return list
+}()
+
+// Detail returns the kind of a row, Details if it has none.
+func Detail(row int) int {
+	ring := func(square, class int) int {
+		_, distance := apart(square, class)
+		near, far := distance/5, distance%5
+		return min(far*(far+1)/2+near, rings-1)
+	}
+	switch row %= setRows; {
+	case row < atBlock:
+		return detailWorker + row - atWorker
+	case row < atMate:
+		level, square, place := split(row-atBlock, levels)
+		return detailBlock + (place/classes*rings+ring(square, place%classes))*levels + level
+	case row < atToken:
+		height, square, rest := split(row-atMate, heights)
+		return detailOther + (rest/classes*rings+ring(square, rest%classes))*heights + height
+	}
+	return Details
+}
+
 // split splits an index of the form (rest, square, low).
 func split(index, lows int) (low, square, rest int) {
 	return index % lows, index / lows % squares, index / lows / squares

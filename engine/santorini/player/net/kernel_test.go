@@ -24,7 +24,7 @@ func TestKernels(t *testing.T) {
 				}
 				weights[i] = int16(random.IntN(2<<size) - 1<<size)
 			}
-			n, err := New(weights, gods)
+			n, err := New(weights)
 			if err != nil {
 				t.Fatal(err)
 			}

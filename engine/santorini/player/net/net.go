@@ -40,30 +40,31 @@ type row [words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct {
 	rows   []row
-	steps  []row // by set, height, class, square and level: what that level adds to the one below
+	steps  []row   // by set, height, class, square and level: what that level adds to the one below
+	list   []int16 // of head
 	head   weights
 	second packed // of head
-	knows  [rules.GodCount]bool
 }
 
-// New returns the network with these weights. There must be Size weights. gods are the gods
-// that the network was trained on.
-func New(list []int16, gods []rules.God) (*Net, error) {
+// New returns the network with these weights. There must be Size weights.
+func New(list []int16) (*Net, error) {
 	if len(list) != Size {
 		return nil, fmt.Errorf("%d weights, want %d", len(list), Size)
 	}
-	n := &Net{rows: make([]row, Rows), steps: make([]row, 2*heights*classes*workerSteps)}
-	for _, god := range gods {
-		n.knows[god] = true
-	}
+	n := &Net{rows: make([]row, Rows)}
 	for r := range Rows {
-		from := list[r*Width:][:Width]
-		for i := range n.rows[r] {
-			n.rows[r][i] = uint64(uint16(from[4*i])) | uint64(uint16(from[4*i+1]))<<16 | uint64(uint16(from[4*i+2]))<<32 | uint64(uint16(from[4*i+3]))<<48
-		}
+		n.rows[r].read(list[r*Width:])
 	}
-	n.head.read(list[Rows*Width:])
+	n.finish(list[Rows*Width:])
+	return n, nil
+}
+
+// finish sets what New sets beside the rows.
+func (n *Net) finish(list []int16) {
+	n.list = list
+	n.head.read(list)
 	n.second.read(&n.head)
+	n.steps = make([]row, 2*heights*classes*workerSteps)
 	for set := range 2 {
 		steps := n.steps[set*heights*classes*workerSteps:][:heights*classes*workerSteps]
 		copy(steps, n.rows[set*setRows+atBlock:])
@@ -73,7 +74,6 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 			}
 		}
 	}
-	return n, nil
 }
 
 // read reads the weights that follow the rows.
@@ -139,9 +139,6 @@ func mostWorkers(gods []rules.God) int {
 	}
 	return workers
 }
-
-// Knows reports whether the network was trained on both gods of p.
-func (n *Net) Knows(p *rules.State) bool { return n.knows[p.Gods[0]] && n.knows[p.Gods[1]] }
 
 // Evaluate returns the value of p for the side to move, in hundredths of a clear advantage.
 // In a search an Evaluator is faster.

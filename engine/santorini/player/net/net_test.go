@@ -37,11 +37,88 @@ func mustNew(t testing.TB, weights []int16, gods []rules.God) *Net {
 	if err := check(weights, gods); err != nil {
 		t.Fatal(err)
 	}
-	n, err := New(weights, gods)
+	n, err := New(weights)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// randomFamily has weights of its own for each god.
+func randomFamily(t testing.TB, seed uint64, gods []rules.God) *Family {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 2))
+	weights := randomWeights(seed, 80)
+	for range len(gods) * Added {
+		weights = append(weights, int16(random.IntN(41)-20))
+	}
+	f, err := NewFamily(weights, gods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// slowSum is the weights of the network of two gods, by the definition.
+func slowSum(f *Family, mover, other rules.God) []int16 {
+	list := slices.Clone(f.list)
+	n := len(f.gods)
+	for as := range 2 {
+		for set := range 2 {
+			god := [2]rules.God{mover, other}[set^as]
+			at := as*n + slices.Index(f.gods, god)
+			for r := range setRows {
+				if kind := Detail(r); kind < Details {
+					for i := range Width {
+						list[(set*setRows+r)*Width+i] += f.extra[((at*2+set)*Details+kind)*Width+i]
+					}
+				}
+			}
+			if set == 0 {
+				for i := range 2*Width*Neurons + Neurons {
+					list[Rows*Width+i] += f.extra[2*n*2*Details*Width+at*(2*Width*Neurons+Neurons)+i]
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestFamilyIsTheSum compares the networks of match-ups with the definition.
+func TestFamilyIsTheSum(t *testing.T) {
+	gods, err := rules.ParseGods([]string{"mortal", "apollo", "hermes", "clio"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := randomFamily(t, 21, gods)
+	if err := f.check(); err != nil {
+		t.Fatal(err)
+	}
+	nets := map[rules.Matchup]Nets{}
+	slowly := map[rules.Matchup][2][]int16{}
+	positions := 0
+	walk(t, gods, 60, func(p *rules.State) {
+		if _, ok := nets[p.Gods]; !ok {
+			nets[p.Gods] = f.For(p.Gods)
+			slowly[p.Gods] = [2][]int16{slowSum(f, p.Gods[0], p.Gods[1]), slowSum(f, p.Gods[1], p.Gods[0])}
+		}
+		positions++
+		n := nets[p.Gods][p.Mover&1]
+		want := slow(slowly[p.Gods][p.Mover&1], p)
+		if got := n.Evaluate(p); got != want {
+			t.Fatalf("%s: %d, want %d", rules.Text(p, rules.V2), got, want)
+		}
+		if got := NewEvaluator(n).Evaluate(p); got != want {
+			t.Fatalf("%s: an evaluator says %d, want %d", rules.Text(p, rules.V2), got, want)
+		}
+	})
+	if positions < 500 || len(nets) < 10 {
+		t.Errorf("%d positions, %d match-ups", positions, len(nets))
+	}
+	f.extra[len(f.extra)/3] = 32000
+	if err := f.check(); err == nil {
+		t.Error("a sum that could overflow is taken")
+	}
 }
 
 // slow is the definition of the network, number by number.
@@ -178,24 +255,34 @@ func TestSymmetry(t *testing.T) {
 }
 
 func TestFile(t *testing.T) {
-	for _, gods := range [][]string{{"mortal"}, {"mortal", "clio", "europa"}} {
-		weights := randomWeights(11, 120)
-		file, err := Encode(Record{Gods: gods, Training: train.Training{Games: 12, Lambda: 0.7}}, weights)
+	for _, tt := range []struct {
+		gods  []string
+		added bool
+	}{{[]string{"mortal"}, false}, {[]string{"mortal", "clio", "europa"}, false}, {[]string{"mortal", "clio", "europa"}, true}} {
+		gods := tt.gods
+		list, _ := rules.ParseGods(gods)
+		family, err := NewFamily(randomWeights(11, 120), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.added {
+			family = randomFamily(t, 11, list)
+		}
+		file, err := Encode(Record{Training: train.Training{Games: 12, Lambda: 0.7}}, family)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n, record, err := Decode(file)
-		if err != nil || record.Games != 12 || record.Lambda != 0.7 || !slices.Equal(record.Gods, gods) {
+		if err != nil || record.Games != 12 || record.Lambda != 0.7 || !slices.Equal(record.Gods, gods) || record.Added != tt.added {
 			t.Fatalf("%+v, %v", record, err)
 		}
-		list, _ := rules.ParseGods(record.Gods)
-		other := mustNew(t, weights, list)
-		walk(t, list, 20, func(p *rules.State) {
-			if n.Evaluate(p) != other.Evaluate(p) || !n.Knows(p) {
-				t.Fatalf("%s: %d, was %d", rules.Text(p, rules.V2), n.Evaluate(p), other.Evaluate(p))
+		walk(t, list, 10, func(p *rules.State) {
+			a, b := n.For(p.Gods)[p.Mover&1].Evaluate(p), family.For(p.Gods)[p.Mover&1].Evaluate(p)
+			if a != b || !n.Knows(p.Gods) {
+				t.Fatalf("%s: %d, was %d", rules.Text(p, rules.V2), a, b)
 			}
 		})
-		if p := rules.Start(rules.Matchup{list[0], rules.GodCount - 1}, true); n.Knows(&p) {
+		if n.Knows(rules.Matchup{list[0], rules.GodCount - 1}) {
 			t.Errorf("%v: knows a god that it was not trained on", gods)
 		}
 		for _, at := range []int{0, 20, len(file) / 2, len(file) - 1} {
@@ -238,10 +325,10 @@ func TestGroupsShareMeaning(t *testing.T) {
 
 // TestEmbedded reads the weights of the program.
 func TestEmbedded(t *testing.T) {
-	if n := len(mortalsFile) + len(godsFile); n > 2<<20 {
-		t.Errorf("%d bytes of weights, at most 2 MiB", n)
+	if n := len(mortalsFile) + len(twelveFile) + len(godsFile); n > 4<<20 {
+		t.Errorf("%d bytes of weights, at most 4 MiB", n)
 	}
-	for _, file := range [][]byte{mortalsFile, godsFile} {
+	for _, file := range [][]byte{mortalsFile, twelveFile, godsFile} {
 		_, r, err := Decode(file)
 		if err != nil {
 			t.Fatal(err)
@@ -253,15 +340,17 @@ func TestEmbedded(t *testing.T) {
 	seen := 0
 	for _, first := range everyGod() {
 		for _, second := range everyGod() {
-			p := rules.State{Gods: rules.Matchup{first, second}}
-			want := embeddedGods()
+			gods := rules.Matchup{first, second}
+			want := all.family()
 			switch {
 			case first == rules.Mortal && second == rules.Mortal:
-				want = embeddedMortals()
+				want = mortals.family()
+			case twelve.family().Knows(gods):
+				want = twelve.family()
 			case !Seen(first) || !Seen(second):
 				want = nil // evaluated by hand
 			}
-			if n := Embedded(&p); n != want {
+			if n := Embedded(gods); n != want {
 				t.Errorf("%s against %s: another net, or none", first, second)
 			}
 		}
@@ -276,18 +365,18 @@ func TestEmbedded(t *testing.T) {
 
 func TestOverflowIsRefused(t *testing.T) {
 	weights := randomWeights(1, 100)
-	names := make([]string, rules.GodCount)
-	for i, god := range everyGod() {
-		names[i] = god.String()
+	family, err := NewFamily(weights, everyGod())
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := Encode(Record{Gods: names}, weights); err != nil {
+	if _, err := Encode(Record{}, family); err != nil {
 		t.Fatal(err)
 	}
 	weights[(setRows+atBlock+7)*Width+3] = 32000
-	if _, err := Encode(Record{Gods: names}, weights); err == nil || !strings.Contains(err.Error(), "element 3") {
+	if _, err := Encode(Record{}, family); err == nil || !strings.Contains(err.Error(), "element 3") {
 		t.Errorf("a sum that could overflow: %v", err)
 	}
-	if _, err := New(weights[1:], nil); err == nil {
+	if _, err := NewFamily(weights[1:], nil); err == nil {
 		t.Error("a missing weight is not seen")
 	}
 }
