@@ -91,7 +91,9 @@ var figures = []struct{ page, words, file, from string }{
 	{"nets.md", "| 0.152 | 0.059 |", "engine/mill/player/net/weights.net", `0.05907981240040213,"hand_loss":0.1518`},
 	{"nets.md", "mortals today | 2,800,001 |", "engine/santorini/player/net/mortals.net", `"positions":2800001`},
 	{"nets.md", "| 0.0704 | 0.0251", "engine/santorini/player/net/mortals.net", `0.025119919148135016,"hand_loss":0.07044`},
-	{"nets.md", "gods today | 2,560,557 |", "engine/santorini/player/net/gods.net", `"positions":2560557`},
+	{"nets.md", "all gods today | 2,560,557 |", "engine/santorini/player/net/gods.net", `"positions":2560557`},
+	{"nets.md", "twelve gods today | 2,802,725 |", "engine/santorini/player/net/twelve.net", `"positions":2802725`},
+	{"nets.md", "| 0.1294 | 0.0466", "engine/santorini/player/net/twelve.net", `0.04658766352249538,"hand_loss":0.12939`},
 	{"nets.md", "| 0.0866 | 0.0417", "engine/santorini/player/net/gods.net", `0.041680720800286244,"hand_loss":0.0866`},
 }
 

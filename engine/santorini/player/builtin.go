@@ -120,7 +120,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 func (Builtin) Version() game.Version {
 	return game.Version{
 		Signature: 128_539,
-		Weights:   "cb9fd951d2f07dd5cc1bc9d47808664a7fcb7dda1618a2f24d27460c2d56017f",
+		Weights:   "79714f061b40969a5c91c56ec492f6ed86f4519ed6e72bebb5e78076928a993c",
 		Judge:     "7f1cf089833bc210",
 		Revision:  1,
 	}
