@@ -79,7 +79,7 @@ func unpacked(t *testing.T, data []byte) map[string][]byte {
 // The archive has all that is needed, and its program runs. An engine is tested with nothing else.
 func TestRelease(t *testing.T) {
 	const target = "linux/amd64"
-	const mostProgram = 36_000_000 // bytes; docs/releases.md says of what
+	const mostProgram = 38_000_000 // bytes; 4 of these millions are nets
 	first := folder(t, target)
 	name := "thera-" + version(t) + "-linux-amd64.tar.gz"
 	if !strings.HasSuffix(string(first["SHA256SUMS"]), "  "+name+"\n") {
