@@ -165,21 +165,22 @@ class Permuted(torch.autograd.Function):
     """The rows of x in an order, with a gradient that adds nothing up."""
 
     @staticmethod
-    def forward(ctx, x, order):
-        ctx.order = order
+    def forward(ctx, x, order, inverse):
+        ctx.inverse = inverse
         return x.index_select(0, order)
 
     @staticmethod
     def backward(ctx, slope):
-        return slope.index_select(0, ctx.order.argsort()), None
+        return slope.index_select(0, ctx.inverse), None, None
 
 
 def by(keys, x, f):
     """f of the rows of x with the same key, in the order of x."""
     order = keys.argsort()
+    inverse = order.argsort()
     found, counts = torch.unique_consecutive(keys[order], return_counts=True)
-    parts = [f(key, part) for key, part in zip(found.tolist(), Permuted.apply(x, order).split(counts.tolist()))]
-    return Permuted.apply(torch.cat(parts), order.argsort())
+    parts = [f(key, part) for key, part in zip(found.tolist(), Permuted.apply(x, order, inverse).split(counts.tolist()))]
+    return Permuted.apply(torch.cat(parts), inverse, order)
 
 
 class Net(nn.Module):

@@ -107,8 +107,8 @@ func (o *ordering) special(m rules.Move) int32 {
 	return o.block(m.Built()) / 2
 }
 
-// glide is what a block is worth to the other worker if both glide, less what block took to
-// be worth to the one on To, if it is not next to it.
+// glide corrects block where both workers glide: a block next to the worker on Mate is worth
+// something to it, and one that is not next to the worker on To is worth nothing to that one.
 func (o *ordering) glide(m rules.Move) (value int32) {
 	s := m.Built()
 	if rules.Neighbours(m.To())&rules.Bit(s) == 0 {

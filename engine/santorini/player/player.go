@@ -157,10 +157,11 @@ func (p *Player) netsFor(pos *rules.State) (none net.Nets) {
 	if p.nets[0] != nil && p.netsOf == pos.Gods {
 		return p.nets
 	}
-	family := net.Embedded(pos.Gods)
+	find := net.Embedded
 	if p.judging {
-		family = net.Judge(pos.Gods)
+		find = net.Judge
 	}
+	family := find(pos.Gods)
 	if family == nil {
 		return none
 	}

@@ -10,6 +10,8 @@ const (
 	NoSquare  = 31             // stands for no square; it has no neighbours
 	Board     = 1<<Squares - 1 // the set of all squares
 	perimeter = 0b11111_10001_10001_10001_11111
+	notA      = 0b11110_11110_11110_11110_11110 // without column A, from which a shift to the west would wrap
+	notE      = 0b01111_01111_01111_01111_01111 // without column E, likewise to the east
 )
 
 // near holds the neighbours of each square. It has 32 entries so that an index

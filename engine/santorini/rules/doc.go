@@ -15,7 +15,7 @@
 // blocked and loses. A turn may be given by its next state alone: Find looks for
 // the turn that leads there, and Explain for a shortest chain of actions.
 //
-// Eleven gods have a fast path, in which a Move describes the whole turn.
+// Twelve gods have a fast path, in which a Move describes the whole turn.
 // All other turns are played on a copy of the position by the full rules, and the
 // resulting states are in MoveList.Children. Callers need not distinguish the two.
 package rules

@@ -102,8 +102,8 @@ func (t *Fast) generate(p *State, l *MoveList) {
 	l.Moves = moves
 }
 
-// appendBuilds appends the turns with the step of m that do not end with a block or two on one of
-// the squares of sites.
+// appendBuilds appends the turns with the step of m that end with a block under the worker, with
+// a dome on one of sites, or with blocks on two of them, as the god allows.
 func (t *Fast) appendBuilds(moves []Move, p *State, m Move, sites uint32) []Move {
 	if t.Under && p.Above[2]&Bit(m.To()) == 0 {
 		moves = append(moves, m|Move(m.To())<<10)
@@ -198,11 +198,7 @@ func (t *Fast) Legal(p *State, m Move) bool {
 // Count is the number of turns. It counts by direction, for all squares of both
 // workers at once: the second worker's sets are in the upper half of a word.
 func (t *Fast) Count(p *State) int {
-	const (
-		notA = 0b11110_11110_11110_11110_11110
-		notE = 0b01111_01111_01111_01111_01111
-		both = 1<<32 | 1
-	)
+	const both = 1<<32 | 1
 	if !t.plain() {
 		return t.countEach(p)
 	}

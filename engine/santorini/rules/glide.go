@@ -23,9 +23,8 @@ func (p *State) glides() (g glides) {
 	return g
 }
 
-// glide is where a worker on home gets without leaving its level, past none of others.
+// glide is where a worker on home gets by steps on its level around the workers of others.
 func (p *State) glide(home int, others uint32) uint32 {
-	const notA, notE = 0b11110_11110_11110_11110_11110, 0b01111_01111_01111_01111_01111
 	level := p.Level(p.Height(home)) &^ others
 	for reach := Bit(home); ; {
 		row := reach | reach&notE<<1 | reach&notA>>1

@@ -43,12 +43,15 @@ func embed(file []byte) embedded {
 	}
 }
 
+// knows reports whether the family was trained on a god.
+func (e embedded) knows(god rules.God) bool { return slices.Contains(e.gods(), god.String()) }
+
 // Embedded returns the networks of this program for two gods, or nil if there are none. Some
 // were trained on mortals alone, some on match-ups of the twelve gods that engines play most,
 // some on match-ups of all gods.
 func Embedded(gods rules.Matchup) *Family {
 	for _, e := range []embedded{mortals, twelve, all} {
-		if list := e.gods(); slices.Contains(list, gods[0].String()) && slices.Contains(list, gods[1].String()) {
+		if e.knows(gods[0]) && e.knows(gods[1]) {
 			return e.family()
 		}
 	}
@@ -66,4 +69,4 @@ func Judge(gods rules.Matchup) *Family {
 
 // Seen reports whether the networks of this program were fitted to games of a god. Positions
 // of other gods are evaluated by hand.
-func Seen(god rules.God) bool { return slices.Contains(all.gods(), god.String()) }
+func Seen(god rules.God) bool { return all.knows(god) }

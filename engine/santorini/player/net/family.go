@@ -12,17 +12,16 @@ import (
 // others where it is the opponent's: to the rows by their kind (Detail), and to the second layer
 // where it moves or does not. A network is the sum, so a search need not know of them.
 type Family struct {
-	base  *Net
-	list  []int16 // of base
-	extra []int16 // nil if there are none, else of the rows, then of the second layer
+	list  []int16 // of the network that they share
+	extra []int16 // what gods add: the rows, then the second layer; nil if they add nothing
+	only  *Net    // if they add nothing, the network of all match-ups
 	gods  []rules.God
-	knows [rules.GodCount]bool
 }
 
 // The weights that a god adds as the worker's own or as the opponent's.
 const (
 	extraRows   = 2 * Details * Width       // by set, kind and number
-	extraSecond = 2*Width*Neurons + Neurons // as in Net: of the second layer, then its biases
+	extraSecond = 2*Width*Neurons + Neurons // as in New: of the second layer, then its biases
 
 	// Added is the number of weights that a god adds in a Family.
 	Added = 2 * (extraRows + extraSecond)
@@ -30,111 +29,81 @@ const (
 
 // Scale returns the integer that stands for 1.0 in weight i of the list of a Family of n gods.
 func Scale(i, n int) float64 {
-	const second = 2 * Width * Neurons
-	i -= Rows * Width
-	switch extra := i - (Size - Rows*Width); {
-	case i < 0, extra >= 0 && extra < 2*n*extraRows:
+	if at := i - Size; i < Rows*Width || at >= 0 && at < 2*n*extraRows {
 		return Unit
-	case extra >= 0:
-		i = (extra - 2*n*extraRows) % extraSecond
-	}
-	if i >= second && i < second+Neurons {
-		return Unit * Second >> BiasShift
 	}
 	return Second
 }
+
+// The scale of biases is that of the other weights of the second layer.
+var _ = [1]int{}[Unit*Second>>BiasShift-Second]
 
 // NewFamily returns the networks with these weights: Size, and if each god has its own, those
 // of the rows as the worker's god, by god, as the opponent's, and those of the second layer for
 // the god that moves and for the other. gods are the gods that it was trained on, sorted.
 func NewFamily(list []int16, gods []rules.God) (*Family, error) {
-	if len(list) != Size && len(list) != Size+len(gods)*Added {
-		return nil, fmt.Errorf("%d weights, want %d, or %d more for each of %d gods", len(list), Size, Added, len(gods))
+	switch len(list) {
+	case Size:
+		only, err := New(list)
+		return &Family{list: list, only: only, gods: gods}, err
+	case Size + len(gods)*Added:
+		return &Family{list: list[:Size], extra: list[Size:], gods: gods}, nil
 	}
-	base, err := New(list[:Size])
-	if err != nil {
-		return nil, err
-	}
-	f := &Family{base: base, list: list[:Size], gods: gods}
-	if len(list) > Size {
-		f.extra = list[Size:]
-	}
-	for _, god := range gods {
-		f.knows[god] = true
-	}
-	return f, nil
+	return nil, fmt.Errorf("%d weights, want %d, or %d more for each of %d gods", len(list), Size, Added, len(gods))
 }
 
 // Nets is the networks for positions in which the first side moves, and for those in which the
 // second does.
 type Nets [2]*Net
 
-// For returns the networks of a match-up. It takes a millisecond.
+// For returns the networks of a match-up. Searches should share them: it takes milliseconds.
 func (f *Family) For(gods rules.Matchup) Nets {
-	if f.extra == nil {
-		return Nets{f.base, f.base}
+	if f.only != nil {
+		return Nets{f.only, f.only}
 	}
-	first := f.sum(gods[0], gods[1])
+	first, _ := New(f.sum(gods[0], gods[1]))
 	if gods[0] == gods[1] {
 		return Nets{first, first}
 	}
-	return Nets{first, f.sum(gods[1], gods[0])}
+	second, _ := New(f.sum(gods[1], gods[0]))
+	return Nets{first, second}
 }
 
-// Knows reports whether the networks were trained on both gods.
-func (f *Family) Knows(gods rules.Matchup) bool { return f.knows[gods[0]] && f.knows[gods[1]] }
-
-// added returns the weights that a god adds as the worker's own (as is 0) or as the
-// opponent's: to the rows, and to the second layer.
-func (f *Family) added(god rules.God, as int) (rows, second []int16) {
-	at := as*len(f.gods) + slices.Index(f.gods, god)
-	return f.extra[at*extraRows:][:extraRows], f.extra[2*len(f.gods)*extraRows+at*extraSecond:][:extraSecond]
-}
-
-// sum returns the network of two gods of which the first moves.
-func (f *Family) sum(mover, other rules.God) *Net {
-	n := &Net{rows: slices.Clone(f.base.rows)}
-	head := slices.Clone(f.list[Rows*Width:])
-	for as, gods := range [2]rules.Matchup{{mover, other}, {other, mover}} {
+// sum returns the weights of the network of two gods of which the first moves, as New takes them.
+func (f *Family) sum(mover, other rules.God) []int16 {
+	list := slices.Clone(f.list)
+	for as, gods := range [2]rules.Matchup{{mover, other}, {other, mover}} { // by set, the worker's own gods and the opponent's
 		for set, god := range gods {
-			rows, _ := f.added(god, as)
-			var kinds [Details]row
-			for kind := range kinds {
-				kinds[kind].read(rows[(set*Details+kind)*Width:])
-			}
-			for r := range atToken {
-				n.rows[set*setRows+r].add(&kinds[detailOf[r]])
+			rows := f.extra[(f.index(god, as)*2+set)*Details*Width:][:Details*Width]
+			for r, kind := range detailOf {
+				add(list[(set*setRows+r)*Width:][:Width], rows[int(kind)*Width:])
 			}
 		}
-		_, second := f.added(gods[0], as)
-		for i, w := range second {
-			head[i] += w
-		}
+		add(list[Rows*Width:], f.extra[2*len(f.gods)*extraRows+f.index(gods[0], as)*extraSecond:][:extraSecond])
 	}
-	n.finish(head)
-	return n
+	return list
 }
 
-// weights returns the weights of the network of two gods of which the first moves, as New
-// takes them.
-func (f *Family) weights(mover, other rules.God) []int16 {
-	n, list := f.sum(mover, other), make([]int16, 0, Size)
-	for r := range n.rows {
-		for _, word := range n.rows[r] {
-			list = append(list, int16(word), int16(word>>16), int16(word>>32), int16(word>>48))
-		}
+// index is the place of what a god adds as the worker's own (as is 0) or as the opponent's.
+func (f *Family) index(god rules.God, as int) int {
+	return as*len(f.gods) + slices.Index(f.gods, god)
+}
+
+// add adds the numbers of more to those of list, as many as the shorter has.
+func add(list, more []int16) {
+	for i := range min(len(list), len(more)) {
+		list[i] += more[i]
 	}
-	return append(list, n.list...)
 }
 
 // check returns an error if a sum of the network of any match-up could overflow.
 func (f *Family) check() error {
-	if f.extra == nil {
+	if f.only != nil {
 		return check(f.list, f.gods)
 	}
 	for _, mover := range f.gods {
 		for _, other := range f.gods {
-			if err := check(f.weights(mover, other), []rules.God{mover, other}); err != nil {
+			if err := check(f.sum(mover, other), []rules.God{mover, other}); err != nil {
 				return fmt.Errorf("%s against %s: %w", mover, other, err)
 			}
 		}

@@ -46,7 +46,7 @@ func stored(gods []rules.God) []int {
 // weights as little-endian 16-bit numbers, and the SHA-256 of all that. It refuses weights
 // with which a sum could overflow.
 func Encode(r Record, f *Family) ([]byte, error) {
-	r.Head, r.Gods, r.Added = head, nil, f.extra != nil
+	r.Head, r.Gods, r.Added = head, nil, f.only == nil
 	for _, god := range f.gods {
 		r.Gods = append(r.Gods, god.String())
 	}

@@ -50,7 +50,7 @@ func AppendGroups(list []int, row int) []int {
 	return list
 }
 
-// Details is the number of kinds of rows that each god adds to, see Net.For.
+// Details is the number of kinds of rows that each god adds to, see Family.
 const (
 	rings = 7 // distances from the worker; those of three squares and more are one
 

@@ -16,14 +16,6 @@ type weights struct {
 // bits. Sums wrap around.
 const high = 0x8000_8000_8000_8000
 
-// read reads the first Width numbers of a list.
-func (r *row) read(list []int16) {
-	list = list[:Width]
-	for i := range r {
-		r[i] = uint64(uint16(list[4*i])) | uint64(uint16(list[4*i+1]))<<16 | uint64(uint16(list[4*i+2]))<<32 | uint64(uint16(list[4*i+3]))<<48
-	}
-}
-
 func (r *row) add(other *row) {
 	for i, b := range other {
 		a := r[i]

@@ -40,8 +40,7 @@ type row [words]uint64
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct {
 	rows   []row
-	steps  []row   // by set, height, class, square and level: what that level adds to the one below
-	list   []int16 // of head
+	steps  []row // by set, height, class, square and level: what that level adds to the one below
 	head   weights
 	second packed // of head
 }
@@ -51,20 +50,15 @@ func New(list []int16) (*Net, error) {
 	if len(list) != Size {
 		return nil, fmt.Errorf("%d weights, want %d", len(list), Size)
 	}
-	n := &Net{rows: make([]row, Rows)}
+	n := &Net{rows: make([]row, Rows), steps: make([]row, 2*heights*classes*workerSteps)}
 	for r := range Rows {
-		n.rows[r].read(list[r*Width:])
+		from := list[r*Width:][:Width]
+		for i := range n.rows[r] {
+			n.rows[r][i] = uint64(uint16(from[4*i])) | uint64(uint16(from[4*i+1]))<<16 | uint64(uint16(from[4*i+2]))<<32 | uint64(uint16(from[4*i+3]))<<48
+		}
 	}
-	n.finish(list[Rows*Width:])
-	return n, nil
-}
-
-// finish sets what New sets beside the rows.
-func (n *Net) finish(list []int16) {
-	n.list = list
-	n.head.read(list)
+	n.head.read(list[Rows*Width:])
 	n.second.read(&n.head)
-	n.steps = make([]row, 2*heights*classes*workerSteps)
 	for set := range 2 {
 		steps := n.steps[set*heights*classes*workerSteps:][:heights*classes*workerSteps]
 		copy(steps, n.rows[set*setRows+atBlock:])
@@ -74,6 +68,7 @@ func (n *Net) finish(list []int16) {
 			}
 		}
 	}
+	return n, nil
 }
 
 // read reads the weights that follow the rows.

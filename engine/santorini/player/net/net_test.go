@@ -278,13 +278,10 @@ func TestFile(t *testing.T) {
 		}
 		walk(t, list, 10, func(p *rules.State) {
 			a, b := n.For(p.Gods)[p.Mover&1].Evaluate(p), family.For(p.Gods)[p.Mover&1].Evaluate(p)
-			if a != b || !n.Knows(p.Gods) {
+			if a != b || !slices.Equal(n.gods, list) {
 				t.Fatalf("%s: %d, was %d", rules.Text(p, rules.V2), a, b)
 			}
 		})
-		if n.Knows(rules.Matchup{list[0], rules.GodCount - 1}) {
-			t.Errorf("%v: knows a god that it was not trained on", gods)
-		}
 		for _, at := range []int{0, 20, len(file) / 2, len(file) - 1} {
 			bad := bytes.Clone(file)
 			bad[at] ^= 1
@@ -345,7 +342,7 @@ func TestEmbedded(t *testing.T) {
 			switch {
 			case first == rules.Mortal && second == rules.Mortal:
 				want = mortals.family()
-			case twelve.family().Knows(gods):
+			case slices.Contains(twelve.family().gods, first) && slices.Contains(twelve.family().gods, second):
 				want = twelve.family()
 			case !Seen(first) || !Seen(second):
 				want = nil // evaluated by hand
