@@ -72,7 +72,7 @@ func (f *Family) For(gods rules.Matchup) Nets {
 // sum returns the weights of the network of two gods of which the first moves, as New takes them.
 func (f *Family) sum(mover, other rules.God) []int16 {
 	list := slices.Clone(f.list)
-	for as, gods := range [2]rules.Matchup{{mover, other}, {other, mover}} { // by set, the worker's own gods and the opponent's
+	for as, gods := range [2]rules.Matchup{{mover, other}, {other, mover}} { // by set of rows
 		for set, god := range gods {
 			rows := f.extra[(f.index(god, as)*2+set)*Details*Width:][:Details*Width]
 			for r, kind := range detailOf {
