@@ -242,6 +242,19 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+// A commit may have a link to any file of this machine, whose lines an error would show.
+func TestTheirsIsNoLinkOut(t *testing.T) {
+	host, other := testHost(t), t.TempDir()
+	write(t, other, map[string]string{"thera.yaml": "game: nim\nengine: {build: x, command: [$OUT/e]}\n"})
+	link := filepath.Join(host.Dir, "thera.yaml")
+	gametest.OK(t, os.Symlink(filepath.Join(other, "thera.yaml"), link))
+	_, err := LoadContest(link, nil, host)
+	gametest.OK(t, err)
+	if _, err := LoadTheirs(link, nil, host, nil); err == nil || !strings.Contains(err.Error(), "link out of its folder") {
+		t.Error(err)
+	}
+}
+
 // An engine does not become the rules engine by its name.
 func TestHoleNamedRulesEngine(t *testing.T) {
 	host := testHost(t)

@@ -78,3 +78,17 @@ func TestSpentOnTheQuestion(t *testing.T) {
 		}
 	})
 }
+
+// All cores use the time up faster than one.
+func TestSpentByTwoCores(t *testing.T) {
+	bubble(t, func(t *testing.T, f *fake) {
+		f.burns = 2
+		c := NewConn(f)
+		c.Arm(Limits{Hard: time.Minute, HardCPU: 200 * time.Millisecond, Cores: 2, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{}}})
+		_ = c.Send([]byte("question"))
+		_, err := c.Recv(context.Background())
+		if took := time.Since(f.begun); err == nil || took > 110*time.Millisecond {
+			t.Errorf("%v after %v", err, took)
+		}
+	})
+}

@@ -78,6 +78,7 @@ func TestFilter(t *testing.T) {
 		"mode":              {run(here, auditArch, unix.SYS_FCHMODAT, 0, 0, 0o755), pass.Val},
 		"open":              {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_DIRECTORY, 0o4755), pass.Val},
 		"create":            {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_CREAT|unix.O_RDWR|unix.O_TRUNC, 0o666), pass.Val},
+		"..., empty":        {run(here, auditArch, unix.SYS_OPENAT, 0, 0, unix.O_RDONLY|unix.O_TRUNC), deny.Val},
 		"a lock":            {run(here, auditArch, unix.SYS_FCNTL, 3, unix.F_SETLK), pass.Val},
 		"a new process":     {run(here, auditArch, unix.SYS_CLONE3), absent.Val},
 		"requests":          {run(here, auditArch, unix.SYS_IO_URING_SETUP), absent.Val},

@@ -122,6 +122,11 @@ var tries = map[string]func(args []string) (string, error){
 		return "", err
 	},
 	"listen":          func([]string) (string, error) { return "", ownPort() },
+	"keep set-id bits off": onPath(func(path string) error {
+		var s unix.Statfs_t
+		err := unix.Statfs(path, &s)
+		return errors.Join(err, nothing(s.Flags&unix.ST_NOSUID == 0))
+	}),
 	"use the devices": func([]string) (string, error) { return "", useDevices() },
 	"limits of another": func(args []string) (string, error) {
 		pid, _ := strconv.Atoi(args[0])

@@ -64,6 +64,23 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 	}
 }
 
+// A bisection that learns nothing ends after as many games as it may play.
+func TestBisectionEnds(t *testing.T) {
+	contest, db, _ := prepare(t, 1000, "game: nim\nengine: {build: make, command: [$OUT/e]}\nopenings: {random_plies: 2}\n")
+	b, err := contest.NewBisection([]source.Commit{{Hash: strings.Repeat("a", 40)}, {Hash: strings.Repeat("b", 40)}, {Hash: strings.Repeat("c", 40)}})
+	gametest.OK(t, err)
+	for _, pair := range [][2]int{{0, 1}, {1, 2}} {
+		plan, err := b.plan(pair[0], pair[1], 8)
+		gametest.OK(t, err)
+		_, err = (&session.Runner{Plan: plan, Store: db, Worker: new(arenatest.Workers).New}).Run(t.Context())
+		gametest.OK(t, err)
+	}
+	answer, err := b.Run(t.Context(), Games{Store: db}, 8, 32) // it plays none: there is no such commit
+	if gametest.OK(t, err); answer.Commit != "" || answer.Games != 32 {
+		t.Errorf("%d games, %q", answer.Games, answer.Commit)
+	}
+}
+
 // A tuning that was cut off plays what is not stored.
 func TestTuningResumes(t *testing.T) {
 	contest, db, said := prepare(t, 21, `

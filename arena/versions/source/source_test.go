@@ -138,6 +138,22 @@ func TestBuildsAreKept(t *testing.T) {
 	}
 }
 
+func TestBase(t *testing.T) {
+	dir := repository(t, "one", "two")
+	run(t, dir, "switch", "-q", "-c", "branch")
+	commit(t, dir, "three")
+	run(t, dir, "switch", "-q", "main")
+	commit(t, dir, "four")
+	repo, err := OpenRepo(t.Context(), dir)
+	gametest.OK(t, err)
+	defer repo.Close()
+	head, err := repo.Commit(t.Context(), "branch")
+	gametest.OK(t, err)
+	if base, err := repo.Base(t.Context(), head); err != nil || base.Subject != "two" {
+		t.Error(base, err)
+	}
+}
+
 func TestAFailedBuildShowsItsEnd(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	for range 2 { // it is not kept as done
