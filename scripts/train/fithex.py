@@ -57,16 +57,6 @@ class Layer(nn.Module):
 
     def forward(self, x): return self.norm(F.conv2d(x, self.weights * self.mask, padding=self.padding))
 
-    def start(self, x, weights, biases):
-        """Sets the weights to those of parts, with the norm of these inputs, and returns the outputs."""
-        with torch.no_grad():
-            for k, (r, c) in enumerate(self.AROUND): self.weights[:, :, r, c] = weights[k].T
-            out = F.conv2d(x, self.weights * self.mask, padding=self.padding)
-            mean, variance = out.mean((0, 2, 3)), out.var((0, 2, 3))
-            for to, value in zip((self.norm.running_mean, self.norm.running_var, self.norm.weight, self.norm.bias),
-                                 (mean, variance, torch.sqrt(variance + self.norm.eps), biases + mean)): to.copy_(value)
-            return out + biases[:, None, None]
-
     def parts(self):
         """The weights by cell of AROUND, input and output, and the biases, both with the norm in them."""
         scale = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
@@ -85,21 +75,6 @@ class Net(nn.Module):
         for a, b in zip(self.layers[1::2], self.layers[2::2]): x = (x + b(a(x).clamp(0, TOP))).clamp(0, TOP)
         pool = torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
         return self.policy(x).flatten(1), self.second(F.relu(self.first(pool)))[:, 0]
-
-    def start(self, path, x):
-        """Sets the weights to those of a file of weights, with the norms of these inputs."""
-        text = open(path, 'rb').read()
-        weights = torch.from_numpy(np.frombuffer(text[text.index(b'\n') + 1:-32], '<i2') / 4096).float()
-
-        def take(*shape):
-            nonlocal weights
-            part, weights = weights[:math.prod(shape)], weights[math.prod(shape):]
-            return part.view(shape)
-        first, *rest = self.layers
-        layer = lambda l, x: l.start(x, take(7, *l.weights.shape[1::-1]), take(len(l.weights)))
-        x = layer(first, x).clamp(0, TOP)
-        for a, b in zip(rest[::2], rest[1::2]): x = (x + layer(b, layer(a, x).clamp(0, TOP))).clamp(0, TOP)
-        for p in (self.policy.weight, self.first.weight, self.first.bias, self.second.weight, self.second.bias): p.data.copy_(take(*p.shape))
 
     def write(self, path):
         parts = [p for layer in self.layers for p in layer.parts()]
@@ -122,7 +97,6 @@ if __name__ == '__main__':
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('files', nargs='+'), a.add_argument('--out', required=True), a.add_argument('--size', type=int, default=11)
     a.add_argument('--steps', type=int, default=3000), a.add_argument('--batch', type=int, default=256), a.add_argument('--rate', type=float, default=0.004)
-    a.add_argument('--start', help='file of weights to begin with')
     a.add_argument('--result', type=float, default=0.6, help='share of the result in the target of the value; the rest is of the search')
     a.add_argument('--seed', type=int, default=1), a.add_argument('--threads', type=int, default=2)
     o = a.parse_args()
@@ -130,7 +104,6 @@ if __name__ == '__main__':
     *data, held = read(o.files, o.size)
     train, test = torch.from_numpy(np.flatnonzero(~held)), torch.from_numpy(np.flatnonzero(held))
     net = Net().to(memory_format=torch.channels_last)
-    if o.start: net.start(o.start, planes(data[0][train[:4096]]))
     optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=0.001)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, o.rate, total_steps=o.steps, pct_start=0.1)
     order = iter(())
@@ -148,7 +121,7 @@ if __name__ == '__main__':
         (policy + value).backward()
         nn.utils.clip_grad_norm_(net.parameters(), 2)
         optimizer.step(), rate.step()
-        if step % max(1, o.steps // 10) == 0 or step == 1 and o.start:
+        if step % max(1, o.steps // 10) == 0:
             net.eval()
             with torch.no_grad(): said = torch.stack([torch.stack(losses(net, *(x[c] for x in data), 1)) * len(c) / len(test) for c in test.split(1024)]).sum(0)
             print('step %d, held out: moves %.4f, results %.4f, most visited move guessed %.1f %%' % (step, *said[:2], 100 * said[2]), flush=True)

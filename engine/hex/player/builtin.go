@@ -76,7 +76,7 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 152_591,
+		Signature: 152_469,
 		Weights:   "0b222dea765a54a43db7e31cfcb10cebca0a75ef4e3926995b1add39ee7d1795",
 		Judge:     "ea5b35f3f1768b53",
 		Revision:  2,

@@ -1,5 +1,6 @@
 // Package connect finds virtual connections of Hex: how a colour joins its edges whatever the other side does, by
-// Anshelevich's rules. What it finds is certain, and it does not find everything.
+// Anshelevich's rules, on a board in which cells whose colour is settled are filled in. What it finds is certain, and it
+// does not find everything.
 package connect
 
 import "thera/engine/hex/rules"
@@ -52,6 +53,8 @@ type local struct {
 // its edges, and then the empty cells. One end of each connection is a chain.
 type Finder struct {
 	size   int
+	filler *filler
+	board  []rules.Colour // filled in
 	near   [][]int
 	local  [][]local
 	chains int
@@ -71,7 +74,7 @@ type Finder struct {
 func New(size int) *Finder {
 	n := size * size
 	f := &Finder{
-		size: size, near: make([][]int, n), local: make([][]local, n),
+		size: size, filler: newFiller(size), board: make([]rules.Colour, n), near: make([][]int, n), local: make([][]local, n),
 		points: make([]int, n), queue: make([][]link, n+1),
 	}
 	sets := make([]Set, n)
@@ -97,7 +100,11 @@ func New(size int) *Finder {
 // and after the first way if c moves.
 func (f *Finder) Find(board []rules.Colour, c rules.Colour, moves bool, work int) Result {
 	f.work, f.must = work, Set{^uint64(0), ^uint64(0), ^uint64(0)}
-	f.gather(board, c)
+	copy(f.board, board)
+	captured := f.filler.fill(f.board, f.size, c)
+	if f.gather(f.board, c) {
+		return Result{Second: true, Win: captured}
+	}
 	goal := f.pair(0, 1)
 	for f.work > 0 && goal.fulls == 0 && (goal.semis == 0 || !moves) {
 		for f.least < len(f.queue) && len(f.queue[f.least]) == 0 {
@@ -118,11 +125,12 @@ func (f *Finder) Find(board []rules.Colour, c rules.Colour, moves bool, work int
 	case r.First:
 		r.Win, r.Key = goal.semi[0].need, int(goal.semi[0].key)
 	}
+	r.Win, r.Must = r.Win.join(&captured), r.Must.join(&captured)
 	return r
 }
 
-// gather numbers the points of c, and queues the connections of neighbours.
-func (f *Finder) gather(board []rules.Colour, c rules.Colour) {
+// gather numbers the points of c, and queues the connections of neighbours. It reports whether c has joined its edges.
+func (f *Finder) gather(board []rules.Colour, c rules.Colour) (joined bool) {
 	last := f.size - 1
 	f.chains, f.cells, f.free = 2, append(f.cells[:0], 0, 0), Set{}
 	for i := range f.points {
@@ -156,6 +164,11 @@ func (f *Finder) gather(board []rules.Colour, c rules.Colour) {
 			} else if second {
 				flood(cell, 1)
 			}
+		}
+	}
+	for cell := range board {
+		if _, second := edges(cell); second && f.points[cell] == 0 {
+			return true
 		}
 	}
 	for cell, holds := range board {
@@ -199,6 +212,7 @@ func (f *Finder) gather(board []rules.Colour, c rules.Colour) {
 			f.addFull(1, y, &Set{})
 		}
 	}
+	return false
 }
 
 // pair is the links of a chain and a point.
