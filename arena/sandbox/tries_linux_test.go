@@ -121,7 +121,7 @@ var tries = map[string]func(args []string) (string, error){
 		}
 		return "", err
 	},
-	"listen":          func([]string) (string, error) { return "", ownPort() },
+	"listen": func([]string) (string, error) { return "", ownPort() },
 	"keep set-id bits off": onPath(func(path string) error {
 		var s unix.Statfs_t
 		err := unix.Statfs(path, &s)
