@@ -12,6 +12,7 @@ type filler struct {
 	board   []rules.Colour // with a border: the edges, and nobody's corners
 	offsets [6]int         // of the cells around
 	dead    [729]bool      // by the colours around, as digits
+	with    [3][729]uint8  // ... for a colour: the empty cells around that make the cell dead if they are its own
 }
 
 func newFiller(size int) *filler {
@@ -26,6 +27,15 @@ func newFiller(size int) *filler {
 	}
 	for code := range f.dead {
 		f.dead[code] = !joins(code)
+	}
+	for code := range f.dead {
+		for i, unit := 0, 1; i < len(ring); i, unit = i+1, 3*unit {
+			for c := rules.Black; c <= rules.White && code/unit%3 == int(rules.None); c++ {
+				if f.dead[code+unit*int(c)] {
+					f.with[c][code] |= 1 << i
+				}
+			}
+		}
 	}
 	return f
 }
@@ -74,7 +84,7 @@ func (f *filler) fill(board []rules.Colour, size int, c rules.Colour) (captured 
 			at := (cell/size+1)*w + cell%size + 1
 			switch {
 			case f.board[at] == c:
-			case f.isDead(at):
+			case f.dead[f.around(at)]:
 				f.board[at], changed = c, true
 			case f.board[at] == rules.None:
 				if to := f.capture(at, c); to > 0 {
@@ -93,16 +103,13 @@ func (f *filler) fill(board []rules.Colour, size int, c rules.Colour) (captured 
 
 // capture gives c an empty cell and one beside it if it has captured both. It returns the other one, or 0.
 func (f *filler) capture(at int, c rules.Colour) (to int) {
-	for _, d := range f.offsets[1:4] { // the other three are those of the other cell
-		to := at + d
-		if f.board[to] != rules.None || f.onBorder(to) {
-			continue
-		}
-		f.board[at], f.board[to] = c, c
-		if f.isDead(at) && f.isDead(to) {
+	mine := f.with[c][f.around(at)]
+	for i := 1; mine != 0 && i <= 3; i++ { // the other three are those of the other cell
+		to := at + f.offsets[i]
+		if mine>>i&1 != 0 && !f.onBorder(to) && f.with[c][f.around(to)]>>((i+3)%6)&1 != 0 {
+			f.board[at], f.board[to] = c, c
 			return to
 		}
-		f.board[at], f.board[to] = rules.None, rules.None
 	}
 	return 0
 }
@@ -113,10 +120,10 @@ func (f *filler) onBorder(at int) bool {
 	return at < w || at >= w*(w-1) || at%w == 0 || at%w == w-1
 }
 
-func (f *filler) isDead(at int) bool {
-	code := 0
-	for _, d := range f.offsets {
-		code = 3*code + int(f.board[at+d])
+// around is the colours around a place, as digits.
+func (f *filler) around(at int) (code int) {
+	for i := len(f.offsets) - 1; i >= 0; i-- {
+		code = 3*code + int(f.board[at+f.offsets[i]])
 	}
-	return f.dead[code]
+	return code
 }
