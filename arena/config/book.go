@@ -128,8 +128,5 @@ func (r *reader) position(line string) (string, error) {
 	if _, over := played.Position.Outcome(); over {
 		return "", errors.New("the game is over in this position")
 	}
-	if played.Ply == 0 && start != nil {
-		return *start, nil
-	}
 	return played.Position.String(), nil
 }

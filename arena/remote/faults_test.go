@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -80,6 +81,44 @@ func TestHoleHeldPairs(t *testing.T) {
 				t.Errorf("played by %v, said:\n%s", tb.by(), said)
 			}
 		})
+	}
+}
+
+// A pair that a worker had for too long may be a long one: whoever has it next may have it for twice as long.
+func TestHoleALongPair(t *testing.T) {
+	tb := newTable(t, 100)
+	tb.change = func(h *Host) { h.Wait, h.spare = 4*time.Second, time.Second }
+	held := regexp.MustCompile(`worker mallory has not played a pair after (\S+):`)
+	gone, games := make(chan struct{}), 0
+	_, stop := tb.worker("honest", 1, func(*arena.Game) error {
+		if games++; games > 2 {
+			<-gone
+		}
+		return nil
+	})
+	ctx, end := context.WithCancel(t.Context())
+	go func() { // one pair is played, and then mallory is alone
+		defer end()
+		for range 2 {
+			<-tb.seen
+		}
+		stop()
+		close(gone)
+		tb.says("worker honest has left")
+		mallory(t, tb, 1, true)
+		nc := dial(t, "nats://"+tb.server.Address(), "mallory")
+		for len(held.FindAllString(tb.said(), -1)) < 2 {
+			_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 1}))
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	_, _ = tb.run(ctx, 0)
+	times := held.FindAllStringSubmatch(tb.said(), -1)
+	if len(times) < 2 {
+		t.Fatalf("said:\n%s", tb.said())
+	}
+	if took, err := time.ParseDuration(times[1][1]); err != nil || took < 2*time.Second {
+		t.Errorf("the second time it had the pair for %v, %v; said:\n%s", took, err, tb.said())
 	}
 }
 
