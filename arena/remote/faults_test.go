@@ -69,7 +69,7 @@ func TestHoleHeldPairs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 5)
 			tb.change = tt.change
-			called := mallory(t, tb, tt.slots, tt.still)
+			called, _ := mallory(t, tb, tt.slots, tt.still)
 			go func() {
 				for range tt.slots {
 					<-called
@@ -105,10 +105,9 @@ func TestHoleALongPair(t *testing.T) {
 		stop()
 		close(gone)
 		tb.says("worker honest has left")
-		mallory(t, tb, 1, true)
-		nc := dial(t, "nats://"+tb.server.Address(), "mallory")
+		_, join := mallory(t, tb, 1, true)
 		for len(held.FindAllString(tb.said(), -1)) < 2 {
-			_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: 1}))
+			join()
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
@@ -123,8 +122,8 @@ func TestHoleALongPair(t *testing.T) {
 }
 
 // mallory is a worker that joins and plays nothing. It says nothing any more, or that it is still at its pairs.
-// What it is called for is sent to called.
-func mallory(t *testing.T, tb *table, slots int, still bool) (called <-chan struct{}) {
+// What it is called for is sent to called. It joins a run when the host says that there is one, and by join.
+func mallory(t *testing.T, tb *table, slots int, still bool) (called <-chan struct{}, join func()) {
 	nc, calls := dial(t, "nats://"+tb.server.Address(), "mallory"), make(chan struct{}, 1000)
 	joined := false
 	_, err := nc.Subscribe(callSubject("mallory", "s", "*"), func(msg *nats.Msg) {
@@ -138,11 +137,12 @@ func mallory(t *testing.T, tb *table, slots int, still bool) (called <-chan stru
 		}
 		calls <- struct{}{}
 	})
-	_, failed := nc.Subscribe(runsSubject, func(*nats.Msg) {
+	join = func() {
 		_ = nc.Publish(helloSubject("mallory"), arena.JSON(hello{Version: version, Start: "s", Slots: slots}))
-	})
+	}
+	_, failed := nc.Subscribe(runsSubject, func(*nats.Msg) { join() })
 	gametest.OK(t, errors.Join(err, failed, nc.Flush()))
-	return calls
+	return calls, join
 }
 
 // A run that is interrupted ends without the pairs of a worker that is no longer connected.
@@ -169,7 +169,7 @@ func TestInterruptedWithoutAWorker(t *testing.T) {
 func TestInterruptedWithASilentWorker(t *testing.T) {
 	tb := newTable(t, 5)
 	tb.change = func(h *Host) { h.Wait = 4 * time.Second }
-	called := mallory(t, tb, 1, false)
+	called, _ := mallory(t, tb, 1, false)
 	last, interrupt := context.WithCancel(t.Context())
 	tb.last = last
 	go func() {
