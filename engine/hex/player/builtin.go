@@ -79,7 +79,7 @@ func (Builtin) Version() game.Version {
 		Signature: 152_469,
 		Weights:   "0b222dea765a54a43db7e31cfcb10cebca0a75ef4e3926995b1add39ee7d1795",
 		Judge:     "ea5b35f3f1768b53",
-		Revision:  2,
+		Revision:  3,
 	}
 }
 

@@ -13,6 +13,7 @@ const (
 	judgeAfter   = 8   // visits before a node is judged
 	judgeLate    = 400 // the same where a judge is slow, unless results must be equal everywhere
 	judgedVisits = 24  // playouts that the value counts as
+	judgedLong   = 12  // the same in a long search
 	judgedMoves  = 100 // RAVE playouts that the guess of a move counts as
 )
 
@@ -55,11 +56,15 @@ func (t *tree) judge(n *node, turn rules.Colour, last [2]int) {
 		child.rave += judgedMoves
 		child.raveWins += float32(judgedMoves * t.trusts.value(guess))
 	}
+	visits := int32(judgedVisits)
+	if t.long {
+		visits = judgedLong
+	}
 	for i := len(t.path) - 1; i >= 0; i-- {
 		value = 1 - value // for the side that moved into it
 		n := t.nodes.at(t.path[i])
-		n.visits += judgedVisits
-		n.wins += float32(judgedVisits * value)
+		n.visits += visits
+		n.wins += float32(float32(visits) * value)
 	}
 }
 

@@ -32,6 +32,39 @@ func TestNodesAreJudged(t *testing.T) {
 	}
 }
 
+// From longAfter visits of the root on, nodes are looked at sooner for connections and the judge counts as less.
+func TestLongSearch(t *testing.T) {
+	const size, playouts = 9, 7000
+	tree := newTree(size, 1, net.Embedded(), conv.Embedded)
+	board := make([]rules.Colour, size*size)
+	for i, cell := range []int{20, 13, 68, 51} { // neither side has connected
+		board[cell] = rules.Black + rules.Colour(i&1)
+	}
+	tree.search(t.Context(), board, rules.Black, budget{playouts: playouts})
+	judged := int32(0)
+	for _, block := range tree.nodes.blocks {
+		for i := range block {
+			if block[i].judged {
+				judged++
+			}
+		}
+	}
+	given := tree.nodes.at(0).visits - playouts
+	before := (given - judgedLong*judged) / (judgedVisits - judgedLong)
+	if given != judgedVisits*before+judgedLong*(judged-before) || before >= judged {
+		t.Fatalf("%d nodes judged count as %d visits", judged, given)
+	}
+	if judgedVisits*(before-1) > longAfter || judgedVisits*before+playouts < longAfter {
+		t.Errorf("%d nodes count as %d visits", before, judgedVisits)
+	}
+	if want := int32(max(leastVisits, tree.rootWork/workLong)); tree.rootWork == 0 || tree.proveAfter != want {
+		t.Errorf("connections after %d visits, want %d", tree.proveAfter, want)
+	}
+	if tree.search(t.Context(), make([]rules.Colour, size*size), rules.Black, budget{playouts: 1}); tree.long {
+		t.Error("the next search is long from the start")
+	}
+}
+
 // The values of both sides add up to 1, and a better logit is a better chance.
 func TestChance(t *testing.T) {
 	last := float32(-1)

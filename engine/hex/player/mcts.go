@@ -18,6 +18,7 @@ const (
 	raveBias  = 0.00025 // four times the squared bias of the RAVE value
 	explore   = 0.3     // the weight of guesses
 	priorBest = 0.7     // the value of the best guess
+	longAfter = 20_000  // visits of the root after which a search is long
 )
 
 // trust is how far a tree believes the guesses of the policy.
@@ -62,6 +63,8 @@ type tree struct {
 	finder     *connect.Finder  // nil if the board is too large
 	found      []rules.Colour   // the board of the finder and the judge
 	proveAfter int32            // visits before connections are looked for
+	rootWork   int              // of the root's connections
+	long       bool             // the search
 	nodes      nodes
 	plain      bool // it keeps nothing between moves and trusts as before 0.2, for baselines
 	trusts     trust
@@ -123,7 +126,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		b.cpu /= 10
 	}
 	begun, used := time.Now(), ownCPU()
-	t.depth, t.judgeAfter = 0, t.judgesAfter(b)
+	t.depth, t.long, t.judgeAfter = 0, false, t.judgesAfter(b)
 	if !t.keep(before) {
 		t.nodes.clear()
 		t.nodes.add(1)
@@ -142,6 +145,9 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		}
 		if n&31 == 0 && n > 0 && (ctx.Err() != nil || b.time > 0 && time.Since(begun) >= b.time || b.cpu > 0 && ownCPU()-used >= b.cpu) {
 			break
+		}
+		if !t.long && t.nodes.at(0).visits >= longAfter {
+			t.goLong()
 		}
 		t.simulate()
 		n++

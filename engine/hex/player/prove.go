@@ -1,6 +1,8 @@
 package player
 
 import (
+	"math"
+
 	"thera/engine/hex/player/connect"
 	"thera/engine/hex/rules"
 )
@@ -11,6 +13,7 @@ const (
 	workAtNode  = 30_000
 	leastVisits = 25
 	workAVisit  = 150 // a node is worth it after one visit for this much of the root's work
+	workLong    = 500 // the same in a long search
 )
 
 // connections are what is found of the position in the field for the side to move and the other side, unless the
@@ -39,8 +42,17 @@ func (t *tree) connectRoot(turn rules.Colour) (cell int, wins bool) {
 	case other.First:
 		t.restrict(t.nodes.at(0), &other.Must)
 	}
-	t.proveAfter = int32(max(leastVisits, (own.Work+other.Work)/workAVisit))
+	t.rootWork = own.Work + other.Work
+	t.proveAfter = int32(max(leastVisits, t.rootWork/workAVisit))
 	return 0, false
+}
+
+// goLong changes how the rest of a long search is done. Playouts and proofs know more there than the judge does.
+func (t *tree) goLong() {
+	t.long = true
+	if t.proveAfter < math.MaxInt32 {
+		t.proveAfter = int32(max(leastVisits, t.rootWork/workLong))
+	}
 }
 
 // connect proves a node, with turn to move, or those of its children that leave the other side a connection.
