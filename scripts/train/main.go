@@ -8,7 +8,7 @@
 // command writes the positions from which fit.py fits the nets, and packs the weights that
 // fit.py writes:
 //
-//	go run ./scripts/train santorini play|boards|rows|groups|pack …
+//	go run ./scripts/train santorini play|rows|groups|pack …
 //
 // The caller chooses the data; scripts/nets has the commands. The same flags and weights
 // give the same games. On one platform the same games and flags give the same weights.

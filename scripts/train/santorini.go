@@ -22,7 +22,7 @@ import (
 	"thera/engine/train"
 )
 
-// The shapes of the records that fit.py reads.
+// The shape of the records that fit.py reads.
 const (
 	exportViews = 6  // of a position; positions with more are left out
 	exportRows  = 40 // of a view
@@ -36,15 +36,15 @@ type sample = train.Sample[rules.State]
 func santorini(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		switch args[0] {
-		case "boards", "rows":
-			return export(args[0], args[1:], out)
+		case "rows":
+			return export(args[1:], out)
 		case "groups":
 			return exportGroups(args[1:], out)
 		case "pack":
 			return pack(ctx, args[1:], out)
 		}
 	}
-	return fmt.Errorf("%q: want play, boards, rows, groups or pack", args)
+	return fmt.Errorf("%q: want play, rows, groups or pack", args)
 }
 
 // logitPoints is the score at which the logit of the expected score is 1.
@@ -53,17 +53,9 @@ var logitPoints = 1 / math.Log(1/(1/player.ExpectedScore(1)-1))
 // target is the expected score of the side to move, by the search alone.
 func target(s *sample) float64 { return s.Target(1, logitPoints) }
 
-// exporters write a position as one record for fit.py. They return false if the record
-// cannot hold it. A record ends with labels: a byte that is 1 if the position is held out, the
-// result of the side to move as a byte (0 unknown, 1 lost, 2 won), zeros up to a multiple of
-// four bytes, and the target as a 32-bit float.
-var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
-	"boards": exportBoard, "rows": exportViewRows,
-}
-
-// export runs the commands boards and rows.
-func export(kind string, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
+// export runs the command rows, which writes each position as one record for fit.py.
+func export(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("rows", flag.ContinueOnError)
 	path := flags.String("out", "", "file to write")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -83,7 +75,7 @@ func export(kind string, args []string, out io.Writer) error {
 	w, random, written := bufio.NewWriterSize(file, 1<<20), rand.New(rand.NewPCG(1, 0)), 0
 	for held, list := range [][]sample{games.Train, games.Held} {
 		for i := range list {
-			if exporters[kind](w, &list[i], byte(held), random) {
+			if exportPosition(w, &list[i], byte(held), random) {
 				written++
 			}
 		}
@@ -95,27 +87,12 @@ func export(kind string, args []string, out io.Writer) error {
 	return file.Close()
 }
 
-// exportBoard writes 25 heights, the squares of the mover's two workers and of the
-// opponent's, and the labels. It can write only positions of mortals.
-func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
-	p, record := &s.Position, make([]byte, 0, 36)
-	if p.Gods[0]|p.Gods[1] != rules.Mortal {
-		return false
-	}
-	for square := range rules.Squares {
-		record = append(record, byte(p.Height(square)))
-	}
-	for i := range 2 {
-		for set := p.Workers[int(p.Mover&1)^i]; set != 0; set &= set - 1 {
-			record = append(record, byte(bits.TrailingZeros32(set)))
-		}
-	}
-	return exportLabels(w, record, s, held)
-}
-
-// exportViewRows writes exportViews lists of rows, padded with noRow, then the set of rows of
-// each list, 2 for none, the gods of the side to move and the other, and the labels.
-func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
+// exportPosition writes exportViews lists of rows, padded with noRow, then the set of rows of
+// each list, 2 for none, the gods of the side to move and the other, and the labels: a byte
+// that is 1 if the position is held out, the result of the side to move as a byte (0 unknown,
+// 1 lost, 2 won), zeros up to a multiple of four bytes, and the target as a 32-bit float. It
+// returns false if the record cannot hold the position.
+func exportPosition(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
 	p, record, n := turned(&s.Position, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
 	sets := [8]byte{2, 2, 2, 2, 2, 2, byte(p.Gods[p.Mover&1]), byte(p.Gods[p.Mover&1^1])}
 	for side := range uint8(2) {
@@ -138,15 +115,11 @@ func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bo
 	for range (exportViews - n) * exportRows {
 		record = binary.LittleEndian.AppendUint16(record, uint16(noRow))
 	}
-	return exportLabels(w, append(record, sets[:]...), s, held)
-}
-
-func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	won := byte(0)
 	if !s.Detached && s.Outcome != 0 {
 		won = byte(3+s.Outcome) / 2
 	}
-	record = append(record, held, won)
+	record = append(append(record, sets[:]...), held, won)
 	for len(record)%4 != 0 {
 		record = append(record, 0)
 	}
@@ -176,7 +149,6 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
 	raw := flags.String("raw", "", "weights that fit.py wrote, as 32-bit floats")
 	path := flags.String("out", "", "file of weights to write")
-	note := flags.String("note", "", "a remark about the fit, for the record")
 	epochs := flags.Int("epochs", 1, "number of times that each position was used")
 	lambda := flags.Float64("lambda", 1, "weight of the search's score in the target")
 	if err := flags.Parse(args); err != nil {
@@ -192,9 +164,6 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	record := net.Record{Training: games.Training}
-	if *note != "" {
-		record.Sources = append(record.Sources, *note)
-	}
 	family, err := net.NewFamily(quantizedNet(list, len(gods)), gods)
 	if err != nil {
 		return fmt.Errorf("%s: %w", *raw, err)

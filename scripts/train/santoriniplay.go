@@ -26,7 +26,7 @@ var santoriniGames = train.Recipe[rules.State, net.Net]{
 
 // playSantorini declares the flags of self-play.
 func playSantorini(flags *flag.FlagSet) func() (playing, error) {
-	list := flags.String("gods", "mortal", "gods, separated by commas, each of which meets each; all for every god")
+	list := flags.String("gods", "mortal", "gods, separated by commas, each of which meets each; all for every god that engines play")
 	prepare := selfPlay(flags, 6, 1000, nil, func(nodes int64, byHand bool, _ *net.Net) (*train.Self[*rules.State], error) {
 		return santoriniSelf(nodes, byHand, strings.Split(*list, ","))
 	})
@@ -92,7 +92,10 @@ func santoriniSelf(nodes int64, byHand bool, gods []string) (*train.Self[*rules.
 
 // matchupsOf lists the match-ups of gods that are played.
 func matchupsOf(names []string) ([]rules.Matchup, error) {
-	gods, err := rules.ParseGods(names)
+	gods, err := rules.Played(), error(nil)
+	if len(names) != 1 || names[0] != "all" {
+		gods, err = rules.ParseGods(names)
+	}
 	if err != nil {
 		return nil, err
 	}

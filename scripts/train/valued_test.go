@@ -99,7 +99,7 @@ func TestBadInput(t *testing.T) {
 		{"gyges play -eval magic -out x", "", "net, hand or a file"},
 		{"hex play -size 30 -out x", "", "size from 2 to 26"},
 		{"mill fit missing.games", "", "no such file"},
-		{"santorini fit", "", "want play, boards"},
+		{"santorini fit", "", "want play, rows"},
 		{"santorini play -gods zeux -out x", "", "zeux"},
 		{"santorini play -eval some.net -out x", "", "want net or hand"},
 		{"gyges fit", mill, "want games of gyges"},
