@@ -119,9 +119,9 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 128_539,
-		Weights:   "79714f061b40969a5c91c56ec492f6ed86f4519ed6e72bebb5e78076928a993c",
-		Judge:     "7f1cf089833bc210",
+		Signature: 125_345,
+		Weights:   "10969f027820c4047c9903d9b7a4e60148dfc553a56077bcb15fb848dcdb07fb",
+		Judge:     "b0679f97fe4d1bb1",
 		Revision:  1,
 	}
 }

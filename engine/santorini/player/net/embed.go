@@ -58,8 +58,8 @@ func Embedded(gods rules.Matchup) *Family {
 	return nil
 }
 
-// Judge returns the networks that judge openings of two gods, or nil if there are none. They stay
-// as they are when there are better ones.
+// Judge returns the networks that judge openings of two gods, or nil if there are none. They are
+// those of all gods, even where there are better ones: openings change with them.
 func Judge(gods rules.Matchup) *Family {
 	if gods[0]|gods[1] == rules.Mortal || !Seen(gods[0]) || !Seen(gods[1]) {
 		return nil
