@@ -71,7 +71,7 @@ func evaluations(names [2]string, moves []Move, last int, link func(int) string)
 	unit := math.Pow(10, math.Floor(math.Log10(math.Expm1(most))))
 	for _, v := range []float64{unit, unit / 100} {
 		if v >= 1 && squash(v) > most*.25 {
-			s.gridY([]float64{squash(v), -squash(v)}, func(at float64) string { return fmt.Sprintf("%+.0f", math.Copysign(v, at)) })
+			s.gridY([]float64{squash(v), -squash(v)}, func(at float64) string { return signed(math.Copysign(v, at)) })
 		}
 	}
 	for seat := range 2 {
@@ -89,6 +89,16 @@ func evaluations(names [2]string, moves []Move, last int, link func(int) string)
 	}
 	s.plies(last, link)
 	return s.String()
+}
+
+// signed writes a power of ten in at most five characters, as +10, +100k or -1M.
+func signed(v float64) string {
+	units := "kMGTPE"
+	unit := ""
+	for ; math.Abs(v) >= 1e3 && units != ""; units = units[1:] {
+		v, unit = v/1e3, units[:1]
+	}
+	return fmt.Sprintf("%+.0f%s", v, unit)
 }
 
 func moveTimes(names [2]string, moves []Move, last int, link func(int) string) string {

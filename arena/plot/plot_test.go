@@ -248,3 +248,12 @@ func TestRatingsShowAllEngines(t *testing.T) {
 		t.Errorf("the estimates are between %g and %g of %g", least, most, usualWidth)
 	}
 }
+
+// Labels of scores fit beside a graph, whatever the unit of an engine.
+func TestSigned(t *testing.T) {
+	for v, want := range map[float64]string{1: "+1", -100: "-100", 1000: "+1k", 10_000: "+10k", -100_000: "-100k", 1e18: "+1E", -1e20: "-100E"} {
+		if got := signed(v); got != want || len(got) > 5 {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+}
