@@ -166,11 +166,11 @@ func (s *series) speed() float64 {
 	return log
 }
 
-// slower is the ratio of speeds that is a slowdown. surely is the number of standard errors that
-// distinguish it from the noise of a machine.
+// slower is the ratio of speeds that is a slowdown. To be more than the noise of a machine, it must
+// be surely half widths of a 95 % interval below one: with many pairs some three standard errors.
 const (
 	slower = 0.9
-	surely = 3
+	surely = 1.5
 )
 
 // speeds computes the mean of ratios of speeds. Both engines play in each pair, so other work of the
@@ -196,5 +196,5 @@ func (s *speeds) ratio() (*float64, bool) {
 		return &ratio, false
 	}
 	variance := max(s.squares-s.n*mean*mean, 0) / (s.n - 1)
-	return &ratio, ratio < slower && mean+surely*math.Sqrt(variance/s.n) < 0
+	return &ratio, ratio < slower && mean+surely*rating.T95(s.n-1)*math.Sqrt(variance/s.n) < 0
 }
