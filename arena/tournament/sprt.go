@@ -166,8 +166,8 @@ func (s *series) speed() float64 {
 	return log
 }
 
-// slower is the ratio of speeds that is a slowdown. To be more than the noise of a machine, it must
-// be surely half widths of a 95 % interval below one: with many pairs some three standard errors.
+// slower is the ratio of speeds that is a slowdown. surely is the number of half widths of a 95 %
+// interval that distinguish it from the noise of a machine: with many pairs three standard errors.
 const (
 	slower = 0.9
 	surely = 1.5

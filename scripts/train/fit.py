@@ -11,14 +11,14 @@ import numpy as np, torch
 from torch import nn
 from torch.nn import functional as F
 
-VIEWS, WIDTH = 6, 40  # of the lists of rows of a position
+VIEWS, LENGTH = 6, 40  # of a position, and of the list of rows of a view
 
 
 def read(path):
-    """The rows of each view [N,views,WIDTH], whose sets they are [N,views], the gods of the side to move and the other, numbered
+    """The rows of each view [N,views,LENGTH], whose sets they are [N,views], the gods of the side to move and the other, numbered
     [N,2], whether a position is held out, its result, and its target."""
-    m = np.fromfile(path, np.uint8).reshape(-1, 2 * VIEWS * WIDTH + 16)
-    rows, rest = m[:, :2 * VIEWS * WIDTH].view(np.int16).reshape(-1, VIEWS, WIDTH), m[:, 2 * VIEWS * WIDTH:].copy()
+    m = np.fromfile(path, np.uint8).reshape(-1, 2 * VIEWS * LENGTH + 16)
+    rows, rest = m[:, :2 * VIEWS * LENGTH].view(np.int16).reshape(-1, VIEWS, LENGTH), m[:, 2 * VIEWS * LENGTH:].copy()
     views = (rest[:, :VIEWS] < 2).sum(1).max()
     known, gods = np.unique(rest[:, VIEWS:VIEWS + 2], return_inverse=True)
     lists = rows[:, :views].copy(), rest[:, :views].copy(), gods.reshape(-1, 2), rest[:, -8] == 1, rest[:, -7].copy(), rest[:, -4:].copy().view(np.float32)[:, 0]

@@ -42,7 +42,7 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
-	if held != len(read.Held) {
+	if held == 0 || held != len(read.Held) {
 		t.Errorf("%d held out, want %d", held, len(read.Held))
 	}
 	if err := santorini(t.Context(), []string{"groups", out}, new(bytes.Buffer)); err != nil {

@@ -90,25 +90,18 @@ func santoriniSelf(nodes int64, byHand bool, gods []string) (*train.Self[*rules.
 	}, nil
 }
 
-// matchupsOf lists the match-ups of gods that are played.
+// matchupsOf lists the match-ups of gods that are played, as in a match file.
 func matchupsOf(names []string) ([]rules.Matchup, error) {
-	gods, err := rules.Played(), error(nil)
-	if len(names) != 1 || names[0] != "all" {
-		gods, err = rules.ParseGods(names)
+	chosen, problems := (&rules.GodOpenings{List: names, Matchups: "all"}).Choose("")
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("-gods: %w", problems[0].Err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	var list []rules.Matchup
-	for _, first := range gods {
-		for _, second := range gods {
-			if m := (rules.Matchup{first, second}); rules.Banned(m) == nil {
-				list = append(list, m)
-			}
+	list := make([]rules.Matchup, len(chosen))
+	for i, m := range chosen {
+		var known bool
+		if list[i], known = m.Gods(); !known {
+			return nil, fmt.Errorf("-gods: unknown god in %q", m)
 		}
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("no match-up of %q is played", names)
 	}
 	return list, nil
 }
