@@ -35,7 +35,7 @@ func Game(names [2]string, moves []Move, link func(ply int) string) []string {
 var seatColours = [2]string{"#d4503e", "#8a6fd1"}
 
 func newGraph(title string, names [2]string, last int) *sheet {
-	s := newSheet(title, usualWidth, 150, 46, 24, "role", "group")
+	s := newSheet(title, usualWidth, 150, 56, 24, "role", "group") // left of it "+100M" and "600000" fit
 	s.x0, s.x1 = .5, float64(last)+.5
 	x := 8.0
 	for i, name := range names {
